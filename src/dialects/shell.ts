@@ -8,11 +8,12 @@ type Path = Hole['path']
 export interface Carver {
   readonly message: Json
   readonly holes: Hole[]
+  readonly twins: Hole[]
 }
 
 /** Begins to take a message apart: its blocks are still to be taken out. */
 export function carve(message: Json): Carver {
-  return { message, holes: [] }
+  return { message, holes: [], twins: [] }
 }
 
 /** Takes the value at `path` out as the next block. */
@@ -20,11 +21,16 @@ export function takeBlock(carver: Carver, path: Path): void {
   carver.holes.push({ path, block: carver.holes.length })
 }
 
+/** Notes that the value at `path` says the block once more that was taken last. */
+export function takeTwin(carver: Carver, path: Path): void {
+  carver.twins.push({ path, block: carver.holes.length - 1 })
+}
+
 /** What is left of the message: `null` if blocks were taken. */
-export function shellOf(dialect: string, { message, holes }: Carver): MessageShell {
+export function shellOf(dialect: string, { message, holes, twins }: Carver): MessageShell {
   const edit = editor(message)
   for (const hole of holes) edit.set(hole.path, null)
-  return sharedShell({ dialect, raw: edit.result(), holes })
+  return sharedShell({ dialect, raw: edit.result(), holes, ...(twins.length === 0 ? {} : { twins }) })
 }
 
 /** Shells of messages that have nothing but blocks: nearly all are one of a few, and need not be kept a hundred thousand times. */
@@ -59,6 +65,7 @@ function isLong(value: Json): boolean {
 export function fillShell(shell: MessageShell, values: ReadonlyMap<number, Json>): Json {
   const edit = editor(shell.raw)
   for (const hole of shell.holes) edit.set(hole.path, values.get(hole.block))
+  for (const twin of shell.twins ?? []) if (!values.has(twin.block)) edit.set(twin.path, undefined)
   return edit.result()
 }
 

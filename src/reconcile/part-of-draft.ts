@@ -25,17 +25,21 @@ export function partOfDraft(draft: MessageDraft, kept: readonly Kept[]): Message
 }
 
 function partOfShell(shell: MessageShell, places: ReadonlySet<number>): MessageShell {
-  const closed = shell.holes.filter((hole) => !places.has(hole.block)).map((hole) => hole.path)
-  const open = shell.holes.filter((hole) => places.has(hole.block))
-  const cut = cutsOf(closed)
-  const holes = open.map((hole, block): Hole => ({ path: shifted(hole.path, cut), block }))
-  return { dialect: shell.dialect, raw: without(shell.raw, cut), holes }
+  const { dialect, raw, holes, twins = [] } = shell
+  const cut = cutsOf([...holes, ...twins].filter((hole) => !places.has(hole.block)).map((hole) => hole.path))
+  const stays = [...places].toSorted((one, other) => one - other)
+  const left = (all: readonly Hole[]): readonly Hole[] =>
+    all
+      .filter((hole) => places.has(hole.block))
+      .map((hole) => ({ path: shifted(hole.path, cut), block: stays.indexOf(hole.block) }))
+  const said = left(twins)
+  return { dialect, raw: without(raw, cut), holes: left(holes), ...(said.length === 0 ? {} : { twins: said }) }
 }
 
 /** Places to cut out of a value, as a tree. */
 interface Cuts {
   readonly inside: Map<string | number, Cuts>
-  /** Places of a list that go, ascending, because holes come in the order of their blocks. */
+  /** Places of a list that go, ascending. */
   readonly places: number[]
   /** True if this place itself goes. */
   gone: boolean
@@ -53,7 +57,14 @@ function cutsOf(paths: readonly Hole['path'][]): Cuts {
     }
     at.gone = true
   }
+  ascend(root)
   return root
+}
+
+/** Holes come in the order of their blocks, twins in whatever order their list has. */
+function ascend(cuts: Cuts): void {
+  cuts.places.sort((one, other) => one - other)
+  for (const inner of cuts.inside.values()) ascend(inner)
 }
 
 function without(value: Json, cuts: Cuts): Json {

@@ -45,6 +45,8 @@ export interface MessageShell {
   readonly dialect: string
   readonly raw: Json
   readonly holes: readonly Hole[]
+  /** Places that say a block once more and go with it: a call in LangChain's content that its list of calls has as well. */
+  readonly twins?: readonly Hole[]
 }
 
 export interface Hole {

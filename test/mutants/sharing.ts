@@ -48,8 +48,8 @@ export const sharingMutants: readonly Mutant[] = [
     name: 'the table of models is the one that the host has',
     law: 'saboteur',
     file: 'src/engine/create-compactor.ts',
-    find: 'return frozen(freshCopy(await given.data()))',
-    replace: 'return await given.data()',
+    find: 'return frozen(freshCopy(await read()))',
+    replace: 'return await read()',
   },
   {
     name: "a host's own format reads into our messages",

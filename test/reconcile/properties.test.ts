@@ -249,18 +249,25 @@ function wordsOf({ author: _, ...draft }: MessageDraft): readonly string[] {
 /** The same message as another client would spell it. */
 function respell(message: Json, seed: number): Json {
   if (!isJsonObject(message)) return message
+  if (isSerialised(message)) return { ...message, kwargs: respell(message.kwargs, seed) }
   const { id: _, ...rest } = message
   const content = rest['content']
   // Text in parts and calls beside them are two versions of one SDK: no client mixes them.
-  const isPlain = rest['role'] !== 'tool' && rest['toolInvocations'] === undefined
+  const isPlain = rest['role'] !== 'tool' && rest['tool_call_id'] === undefined && rest['toolInvocations'] === undefined
   const inParts = typeof content === 'string' && content !== '' && isPlain && seed % 2 === 0
   const parts = inParts ? [{ type: 'text', text: content, cache_control: { type: 'ephemeral' } }] : content
   return turned({ ...rest, ...(parts === undefined ? {} : { content: moveMarks(parts, seed) }) }, seed)
 }
 
+/** A serialised instance of LangChain: its `id` says what it is an instance of. */
+function isSerialised(message: JsonObject): message is JsonObject & { readonly kwargs: JsonObject } {
+  return message['lc'] === 1 && isJsonObject(message['kwargs'])
+}
+
 /** A message as a client keeps it that has no field for what the provider added: item ids, ids of function calls, options of parts. */
 function withoutGiven(message: Json): Json {
   if (!isJsonObject(message)) return message
+  if (isSerialised(message)) return { ...message, kwargs: withoutGiven(message.kwargs) }
   const bare = omit(message, 'id', 'providerOptions')
   const parts = bare['parts']
   const content = bare['content']

@@ -3,7 +3,7 @@ import { isJsonObject, type Json, type JsonObject, stringField } from '../../sch
 import { readCaptured } from '../captured.ts'
 import { inPlace } from '../in-place.ts'
 import { expectArray, expectObject, messageDraft, refuseInput } from '../reading.ts'
-import { type Carver, carve, takeBlock } from '../shell.ts'
+import { type Carver, carve, takeBlock, takeTwin } from '../shell.ts'
 import { isCallBlock, type ListedCall, listedCalls, readCall } from './calls.ts'
 import { contentKey, type Fields, fieldsOf } from './fields.ts'
 import { LANGCHAIN } from './name.ts'
@@ -85,15 +85,19 @@ function takeParts(carver: Carver, { path, fields }: Fields, at: string, left: L
   return expectArray(content, `${at}.${key}`, 'a string or an array of blocks').map((part, index) => {
     takeBlock(carver, [...place, index])
     if (typeof part === 'string') return { kind: 'text', raw: part, text: part }
-    if (isCallBlock(part)) return readCall(part, twinOf(part, left))
+    if (isCallBlock(part)) {
+      const twin = twinOf(part, left)
+      if (twin !== undefined) takeTwin(carver, [...path, ...twin.path])
+      return readCall(part, twin?.call)
+    }
     return readPart(expectObject(part, `${at}.${key}[${index}]`), `${at}.${key}[${index}]`)
   })
 }
 
 /** The same call in a list. */
-function twinOf(part: JsonObject, left: ListedCall[]): JsonObject {
+function twinOf(part: JsonObject, left: ListedCall[]): ListedCall | undefined {
   const index = left.findIndex(({ call }) => call['id'] === part['id'])
-  return (index === -1 ? undefined : left.splice(index, 1)[0]?.call) ?? part
+  return index === -1 ? undefined : left.splice(index, 1)[0]
 }
 
 /** What `summarizationMiddleware` wrote in place of a conversation. */
