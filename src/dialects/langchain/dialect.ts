@@ -32,6 +32,7 @@ export const langchain: Dialect<LangchainMessage, LangchainRequest> = frozen({
     maxCallId: 40,
     toolName: /^[a-zA-Z_][a-zA-Z0-9_-]*$/,
     maxToolName: 64,
+    namedResults: true,
     counts: LANGCHAIN_COUNTS,
   },
   recognise,
