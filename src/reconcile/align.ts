@@ -12,6 +12,7 @@ import { type GivenBlock, isBlank, isMarkedSummary, isPassing } from './given-bl
 import type { KnownLog } from './known-log.ts'
 import { longestRising } from './longest-rising.ts'
 import { oneAnswer } from './one-answer.ts'
+import { placeMarks } from './place-marks.ts'
 import { isPassingEntry, isSame, isSummaryEntry } from './same-block.ts'
 import { type Position, type Sides, walk } from './walk.ts'
 import { movedWithin } from './within-message.ts'
@@ -64,7 +65,10 @@ export function align(options: {
   const start = { seq: found === undefined ? from : after(found), block: last + 1 }
   const rest = options.given.slice(start.block)
   const isAtEnd = start.seq === entries.length
-  if (rest.length === 0 || (isAtEnd && !rest.some((block) => mayBeKnown(known, block, { omitted, view })))) return plain
+  if (rest.length === 0 || (isAtEnd && !rest.some((block) => mayBeKnown(known, block, { omitted, view })))) {
+    placeMarks({ entries, given: options.given, seqs, foundFor: (block) => seqs[block] })
+    return plain
+  }
 
   const given = withLostIds(known, options.given, start.seq)
   const words = view === undefined ? NO_WORDS : wordsIndex(view.otherWords())
@@ -80,6 +84,7 @@ export function align(options: {
   const { moved, changed } = placeStrays(anchors, inOrder, sides, view)
   const meant = amongKnown(anchors.words, seqs)
   const foundFor = (block: number): Seq | undefined => seqs[block] ?? moved.get(block) ?? meant.get(block)?.seq ?? undefined
+  placeMarks({ entries, given, seqs, foundFor })
   return { moved: new Map([...moved, ...movedWithin({ known, given, foundFor })]), changed, words: meant, seqs }
 }
 

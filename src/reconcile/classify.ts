@@ -13,6 +13,7 @@ import { type GivenBlock, isBlank, isMarkedSummary, isPassing, isUnsent } from '
 import { howChanged } from './how-changed.ts'
 import type { KnownLog } from './known-log.ts'
 import { pairLeftovers } from './pair-leftovers.ts'
+import { speaking } from './place-marks.ts'
 import { isPassingEntry, isSummaryEntry } from './same-block.ts'
 
 export interface Classified {
@@ -51,7 +52,8 @@ export function classify(options: {
     else if (at === border && isBlankEnd(given, at) && blanks.take(there)) {
       fates[at] = { kind: 'passing' }
       border += 1
-    } else if (at >= end && isUpdate(known.entries[reach + at - end], there)) fates[at] = { kind: 'passing' }
+    } else if (at >= end && isUpdate(known.entries[reach + at - end], there) && !isOfNew(given, at, end))
+      fates[at] = { kind: 'passing' }
     else if (at >= end) fates[at] = { kind: isMarkedSummary(there.block) && reach < known.entries.length ? 'summary' : 'new' }
     else if (isPassing(there)) fates[at] = { kind: 'passing' }
     else open.push(at)
@@ -116,6 +118,12 @@ function spareBlanks(
 /** True if only people see the difference: a part of theirs that changed where it stands. */
 function isUpdate(entry: Entry | undefined, { block }: GivenBlock): boolean {
   return isUnsent(block) && entry?.kind === 'opaque' && entry.unsent === true && 'type' in block && entry.type === block.type
+}
+
+/** True if all that the message of a block says stands behind what is known: the block came with it. */
+function isOfNew(given: readonly GivenBlock[], at: number, end: number): boolean {
+  const others = speaking(given, at)
+  return others.length > 0 && others.every((other) => other >= end)
 }
 
 /** True for an empty message, and for empty blocks at the end of a known one. */
