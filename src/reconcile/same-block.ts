@@ -27,7 +27,10 @@ export function isSame(entry: Entry, given: Compared): boolean {
         (entry.input === block.input || canonicalArguments(entry.input) === canonicalArguments(block.input))
       )
     case 'tool-result':
-      if (entry.kind !== 'tool-result' || !mayBeSame(entry, block, ids)) return false
+      if (entry.kind !== 'tool-result') return false
+      // The log may have put it to another call than its id says, because no call had that id.
+      if (!mayBeSame(entry, block, ids))
+        return entry.message.dialect === given.draft.shell.dialect && isSameJson(entry.raw, block.raw)
       // Under another id, an empty result matches no entry.
       if (entry.callId !== block.callId && !isInvented(entry, block) && block.text.trim() === '') return false
       return sameResult(entry.text, block.text)
