@@ -98,8 +98,8 @@ function numberIn(input: unknown, name: string): number {
   return Number(typeof input === 'object' && input !== null ? Reflect.get(input, name) : Number.NaN)
 }
 
-/** What is wrong with what an agent has left behind: nothing, if all is well. */
-export async function faultsOf({ report }: World, thread: Thread, steps: number): Promise<readonly string[]> {
+/** What is wrong with what an agent has left behind: nothing, if all is well. `most` requests may have been too large. */
+export async function faultsOf({ report }: World, thread: Thread, steps: number, most = 1): Promise<readonly string[]> {
   const { refused, overflows } = report()
   const entries = await thread.entries()
   const calls = entries.filter(({ kind }) => kind === 'tool-call').map((entry) => ('callId' in entry ? entry.callId : ''))
@@ -108,7 +108,7 @@ export async function faultsOf({ report }: World, thread: Thread, steps: number)
   const texts = entries.map((entry) => ('text' in entry ? entry.text : ''))
   return [
     ...refused,
-    ...(overflows > 1 ? [`${overflows} requests were too large`] : []),
+    ...(overflows > most ? [`${overflows} requests were too large`] : []),
     ...(new Set(calls).size === calls.length ? [] : ['a call is in the log twice']),
     ...(calls.length === wanted && results === wanted ? [] : [`${calls.length} calls and ${results} results of ${wanted}`]),
     ...(texts.some((text) => text.includes('[Previous conversation summary]')) ? ['a summary became history'] : []),

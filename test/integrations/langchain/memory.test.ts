@@ -30,14 +30,18 @@ async function shownOf(
 }
 
 describe('a memory for LangChain', () => {
-  it.each(['chat', 'responses'] as const)(
-    'A24 · an agent before a strict provider, %s: is refused once, loses nothing, keeps nothing twice',
-    async (behind) => {
+  it.each([
+    ['chat', 1],
+    // Here a refusal names no limit: it is found between what was taken and what was refused.
+    ['responses', 2],
+  ] as const)(
+    'A24 · an agent before a strict provider, %s: is refused %i times at most, loses nothing, keeps nothing twice',
+    async (behind, most) => {
       const steps = 24
       const at = await world({ steps, window: 8_000, declared: 16_000, stopAt: 11 })
       const thread = await langchainAgent(behind, at)
-      expect(await faultsOf(at, thread, steps)).toEqual([])
-      expect(at.report().overflows).toBe(1)
+      expect(await faultsOf(at, thread, steps, most)).toEqual([])
+      expect(at.report().overflows).toBeGreaterThanOrEqual(1)
       expect((await thread.commits()).length).toBeGreaterThanOrEqual(2)
       await at.close()
     },
