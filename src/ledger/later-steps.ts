@@ -69,7 +69,7 @@ const LEAST = 6
 
 /** True if a statement names what was run: `npm run check` of "cd app && npm run check 2>&1 | tail -3". */
 function names(statement: string, command: string): boolean {
-  const [program = ''] = plainCommand(command).split(/\s*(?:&&|\|\||[|;]|\d?>)/)
+  const [program = ''] = plainCommand(command).split(/&&|\|\||[|;]|\d?>/)
   const name = program.trim()
   return name.length >= LEAST && / /.test(name) && statement.includes(name)
 }
