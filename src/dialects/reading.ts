@@ -59,6 +59,9 @@ export type ReadPart = (part: JsonObject, at: string) => BlockDraft
 /** Takes a string, an array of parts, null or nothing out of a message's `content`. */
 export function takeContent(carver: Carver, message: JsonObject, at: string, readPart: ReadPart): readonly BlockDraft[] {
   const content = message['content']
+  // What somebody said must not get lost because it stands under another name.
+  if (content === undefined && stringField(message, 'text') !== undefined)
+    refuseInput(`${at}.content`, 'what stands under "text": a string or an array of parts', content)
   if (content === null || content === undefined) return []
   if (typeof content === 'string') {
     takeBlock(carver, ['content'])

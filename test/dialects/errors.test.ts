@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { aiSdk } from '../../src/dialects/ai-sdk/dialect.ts'
 import { anthropic } from '../../src/dialects/anthropic/dialect.ts'
 import { neutral } from '../../src/dialects/neutral/dialect.ts'
 import { openaiChat } from '../../src/dialects/openai-chat/dialect.ts'
@@ -33,6 +34,16 @@ const WRONG: readonly (readonly [dialect: Dialect, input: Json, says: string])[]
     'messages[0].content[1]: expected an object, found null.',
   ],
   [openaiChat, [{ role: 'user', content: [{ type: 'text' }] }], 'messages[0].content[0].text: expected a string, found nothing.'],
+  [
+    openaiChat,
+    [{ role: 'user', text: 'hi' }],
+    'messages[0].content: expected what stands under "text": a string or an array of parts, found nothing.',
+  ],
+  [
+    aiSdk,
+    [ok, { role: 'user', text: 'hi' }],
+    'messages[1].content: expected what stands under "text": a string or an array of parts, found nothing.',
+  ],
   [openaiChat, [{ role: 'tool', content: 'r' }], 'messages[0].tool_call_id: expected a string, found nothing.'],
   [openaiChat, [{ role: 'assistant', tool_calls: 'f' }], 'messages[0].tool_calls: expected an array, found "f".'],
   [
