@@ -11,6 +11,7 @@ import { type Ending, endingIn } from './ongoing.ts'
 import { isPasted, type Origin, SHORT_REQUEST } from './pasted.ts'
 import { isProse } from './prose.ts'
 import { argumentsOf, type CallReading, readCall } from './read-call.ts'
+import { recordIn } from './record-in.ts'
 import { remarkOf } from './remark-of.ts'
 import { setsRule } from './rule-sentences.ts'
 import { type Statement, statementsOf } from './statements.ts'
@@ -61,11 +62,11 @@ export function readEntry(entry: Entry): EntryReading {
     case 'reasoning':
       return spoken(entry.text, 'assistant')
     case 'tool-call':
-      return isQuestionTool(entry.tool) ? readQuestion(entry) : readCallEntry(entry)
+      return isQuestionTool(entry.tool) ? readQuestion(entry) : new CallEntryReading(entry)
     case 'tool-result':
       // What an agent looked up is told where it stands, and not a second time.
       if (entry.text.startsWith(QUOTED_HEAD)) return EMPTY
-      return readResultEntry(entry)
+      return new ResultEntryReading(entry)
     case 'file':
     case 'opaque':
     case 'turn-start':
@@ -73,47 +74,69 @@ export function readEntry(entry: Entry): EntryReading {
   }
 }
 
-/** What its arguments say is read when it is asked for: of most calls of a long log nobody does. */
-function readCallEntry(entry: ToolCallEntry): EntryReading {
-  const call = readCall(entry, argumentsOf(entry))
-  const texts = (): CallTexts => callTexts(entry.input, argumentsOf(entry))
-  const remarks = lazily(() => {
-    const purpose = call.purpose === undefined ? [] : spoken(call.purpose, 'assistant').remarks.map(announced)
-    return [...purpose, ...writtenIn(texts().fresh)]
-  })
-  return {
-    ...{ call, exit: undefined, ending: undefined },
-    get remarks() {
-      return remarks()
-    },
-    get names() {
-      return namesUsed(texts().used)
-    },
-    get comment() {
-      return commentIn(remarks(), call.files)
-    },
+/**
+ * What its arguments say is read when it is asked for: of most calls of a long log nobody does. A class, because there is one for every call:
+ * getters of an object's own take ten times the memory.
+ */
+class CallEntryReading implements EntryReading {
+  readonly exit: undefined
+  readonly ending: undefined
+  readonly call: CallReading
+  readonly #entry: ToolCallEntry
+  #remarks: readonly Remark[] | undefined
+
+  constructor(entry: ToolCallEntry) {
+    this.#entry = entry
+    this.call = readCall(entry, argumentsOf(entry))
   }
+
+  get remarks(): readonly Remark[] {
+    this.#remarks ??= [...purposeOf(this.call), ...writtenIn(textsOf(this.#entry).fresh)]
+    return this.#remarks
+  }
+
+  get names(): readonly string[] {
+    return namesUsed(textsOf(this.#entry).used)
+  }
+
+  get comment(): Remark | undefined {
+    return commentIn(this.remarks, this.call.files)
+  }
+}
+
+function textsOf(entry: ToolCallEntry): CallTexts {
+  return callTexts(entry.input, argumentsOf(entry))
+}
+
+function purposeOf({ purpose }: CallReading): readonly Remark[] {
+  return purpose === undefined ? [] : spoken(purpose, 'assistant').remarks.map(announced)
 }
 
 /** The same of a result: that it ended is asked of most, what it says of few. */
-function readResultEntry(entry: ToolResultEntry): EntryReading {
-  const said = lazily(() => readResult(entry))
-  return {
-    ...{ call: undefined, exit: exitOf(entry), ending: endingIn(entry) },
-    get remarks() {
-      return said().remarks
-    },
-    get names() {
-      return said().names
-    },
-  }
-}
+class ResultEntryReading implements EntryReading {
+  readonly call: undefined
+  readonly exit: number | undefined
+  readonly ending: Ending | undefined
+  readonly #entry: ToolResultEntry
+  #said: Said | undefined
 
-function lazily<Value extends object>(make: () => Value): () => Value {
-  let made: Value | undefined
-  return () => {
-    made ??= make()
-    return made
+  constructor(entry: ToolResultEntry) {
+    this.#entry = entry
+    this.exit = exitOf(entry)
+    this.ending = endingIn(entry)
+  }
+
+  get remarks(): readonly Remark[] {
+    return this.#read().remarks
+  }
+
+  get names(): readonly string[] {
+    return this.#read().names
+  }
+
+  #read(): Said {
+    this.#said ??= readResult(this.#entry)
+    return this.#said
   }
 }
 
@@ -246,29 +269,6 @@ function saidInstead(text: string): Remark | undefined {
   return words === ''
     ? undefined
     : { text: words, at: found?.index ?? 0, ...readNames(words), kind: 'rejected', authority: 'tool' }
-}
-
-const LONGEST_RECORD = 280
-/** So many pieces of a result that is JSON are read. */
-const MOST_PIECES = 4
-
-/** The beginning of a result that is JSON, in pieces: ids, names and states stand first. */
-function recordIn(text: string): readonly Statement[] {
-  if (!/^\s*[{[]/.test(text) || !text.includes('":')) return []
-  const whole = text
-    .slice(0, 2 * MOST_PIECES * LONGEST_RECORD)
-    .replaceAll(/\s+/g, ' ')
-    .trim()
-  const pieces: Statement[] = []
-  for (let from = 0; from < whole.length && pieces.length < MOST_PIECES; ) {
-    const isRest = whole.length - from <= LONGEST_RECORD
-    const cut = isRest ? whole.length : whole.lastIndexOf(', ', from + LONGEST_RECORD)
-    const end = cut > from ? cut : from + LONGEST_RECORD
-    const line = `${whole.slice(from, end)}${end < whole.length ? '…' : ''}`
-    pieces.push({ text: line, at: from, ...readNames(line) })
-    from = whole.startsWith(', ', end) ? end + 2 : end
-  }
-  return pieces
 }
 
 /** A field of a type, as files that are read are full of. */
