@@ -27,7 +27,9 @@ export function frontierFaults(trial: Trial, observation: Seen, outcome: Outcome
   const { receipt, request } = outcome.made
   const visible = visibleIn(trial.target, request)
   return [
-    ...(isCut(receipt) ? cutFaults(trial, observation, outcome, visible) : wholeFaults(trial, visible, mayCut(outcome))),
+    ...(isCut(receipt)
+      ? cutFaults(trial, observation, outcome, visible)
+      : wholeFaults(trial, visible, mayCut(observation, outcome))),
     ...openRoundFaults(trial, visible),
     ...turnFaults(observation, receipt),
   ]
@@ -46,9 +48,16 @@ type Made = Extract<Outcome, { kind: 'made' }>
  * From how many tokens on a message that the model has answered may be shortened (L15): then it takes more than a quarter of what history
  * may take; never if the receipt does not say so.
  */
-function mayCut({ made: { receipt, budget } }: Made): number {
+function mayCut({ entries }: Seen, { made: { receipt, budget } }: Made): number {
   const isSaid = receipt.lawOverrides.some(({ law, detail }) => law === 'L15' && detail.includes('was answered'))
-  return isSaid ? budget.history / 4 : Number.POSITIVE_INFINITY
+  return isSaid ? (budget.history - leadingSystemTokens(entries)) / 4 : Number.POSITIVE_INFINITY
+}
+
+/** System text that leads the log is no history, and the budget does not know of it. */
+function leadingSystemTokens(entries: Seen['entries']): number {
+  const end = entries.findIndex(({ role }) => role !== 'system')
+  const leading = end === -1 ? entries : entries.slice(0, end)
+  return leading.reduce((sum, entry) => sum + (entry.kind === 'text' ? ownCount(entry.text) : 0), 0)
 }
 
 function wholeFaults(trial: Trial, visible: Visible, mayCutFrom: number): readonly LawBreach[] {
@@ -102,7 +111,7 @@ function cutFaults(trial: Trial, observation: Seen, outcome: Made, visible: Visi
       ownCount(answer.text) > LONG_RESULT &&
       showsResult(visible, answer.json, answer.text),
   )
-  const words = lostWords(untouchable(frontier, mayCut(outcome)), visible)
+  const words = lostWords(untouchable(frontier, mayCut(observation, outcome)), visible)
   return [
     ...demand('L5', whole > limit, `the frontier was cut, though it comes to ${whole} of ${limit} tokens`),
     ...demand('L5', words.length === 0 || uncut.length === 0, 'a person’s words were cut before a result of the open round'),
