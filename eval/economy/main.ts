@@ -1,19 +1,20 @@
 /**
  * What compaction costs, by price sheet and window: on synthetic sessions beside the exact offline optimum, and on real ones through the
  * engine; and how long calls wait for summaries.
- * `npm run economy -- [folder] [--sessions 6] [--traces 20] [--windows 128000,200000] [--pauses 1000] [--svg file]`
+ * `npm run economy -- [folder] [--sessions 6|all] [--traces 20] [--windows 128000,200000] [--pauses 1000] [--svg file]`
+ * `--sessions all` pools every session that exceeds a window, not only the longest.
  */
 import { globSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { balanced } from '../../src/plan/presets/balanced.ts'
 import type { Json } from '../../src/schema/json.ts'
-import { poolSessions } from './on-sessions.ts'
+import { type PooledCell, poolSessions } from './on-sessions.ts'
 import { type Cell, meanOf, playCells } from './on-sizes.ts'
 import { playPauses } from './pause.ts'
 import { PLOTTED, type PlottedLine, plotLines, plotSession } from './plot.ts'
 import { costOfCalls, replay, sessionIn, tokensOfSession } from './replay.ts'
 import { SHEETS } from './sheets.ts'
-import { cellLine, cellVerdict, pauseLine, pooledLine } from './tables.ts'
+import { cellLine, cellVerdict, pauseLine, pooledLine, pooledVerdict } from './tables.ts'
 import { usefulnessOf } from './usefulness.ts'
 
 const { values, positionals } = parseArgs({
@@ -32,7 +33,8 @@ if (Number(values.pauses) > 0) await showPauses(Number(values.pauses))
 const [folder] = positionals
 if (values.svg !== undefined)
   writeFileSync(values.svg, folder === undefined ? plotSession(3, 300, 200_000) : await plotLargest(folder))
-if (folder !== undefined) await showSessions(folder, Number(values.sessions))
+if (folder !== undefined)
+  await showSessions(folder, values.sessions === 'all' ? Number.POSITIVE_INFINITY : Number(values.sessions))
 
 /** Mean and 95th percentile of cost beside the optimum; cost is money and 80,000 units a compaction. */
 function showCells(count: number): void {
@@ -84,7 +86,12 @@ function largestIn(from: string, count: number): readonly (readonly Json[])[] {
 /** The largest sessions of a folder. */
 async function showSessions(from: string, count: number): Promise<void> {
   const sessions = largestIn(from, count)
-  for await (const cell of poolSessions(sessions, values.windows.split(',').map(Number))) console.log(pooledLine(cell))
+  const cells: PooledCell[] = []
+  for await (const cell of poolSessions(sessions, values.windows.split(',').map(Number))) {
+    cells.push(cell)
+    console.log(pooledLine(cell))
+  }
+  console.log(pooledVerdict(cells))
   const [anthropic] = SHEETS
   if (anthropic === undefined) return
   for (const window of [128_000, 200_000]) {

@@ -80,7 +80,8 @@ async function replayAll(
   const all: (readonly RealCall[])[] = []
   for (const session of sessions) {
     const calls = await replay(session, make(), window, sheet)
-    if (calls !== undefined) all.push(calls)
+    // Only sizes are pooled: prompts that were kept would hold the logs of every replay in memory.
+    if (calls !== undefined) all.push(calls.map(({ messages: _, ...sizes }) => sizes))
   }
   return all
 }

@@ -33,6 +33,19 @@ export function pooledLine({ sheet, window, sessions, costs, cached }: PooledCel
   return [String(window).padStart(8), sheet.padEnd(16), `${sessions} sessions:`, all.join(' · '), read].join(' ')
 }
 
+/** Where another preset is cheaper than the default on real sessions. */
+export function pooledVerdict(cells: readonly PooledCell[]): string {
+  const cheaper = cells.flatMap(({ sheet, window, sessions, costs }) => {
+    const own = costs.get('balanced')?.cost ?? Number.POSITIVE_INFINITY
+    const [best] = [...costs].toSorted(([, a], [, b]) => a.cost - b.cost)
+    if (best === undefined || best[1].cost >= own) return []
+    return [`  cheaper: ${window} ${sheet}, ${sessions} sessions: ${best[0]} by ${((own / best[1].cost - 1) * 100).toFixed(2)} %`]
+  })
+  return [`balanced: cheapest in ${cells.length - cheaper.length} of ${cells.length} pools of real sessions`, ...cheaper].join(
+    '\n',
+  )
+}
+
 export function pauseLine({ seconds, ahead, compactions, written, waits, asked, wasted }: Pauses): string {
   const sorted = waits.toSorted((a, b) => a - b)
   const at = (share: number): number => Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0)

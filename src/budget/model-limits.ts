@@ -1,7 +1,7 @@
 import type { LearnedLimit, LearnedLimits, LimitSource, ModelFacts, ModelLimits, ModelTable } from '../schema/model-limits.ts'
 import type { Adjustment, Amount } from '../schema/trigger.ts'
 import { defaultReserve } from './allowance.ts'
-import { type Endpoint, learnedFor, learnedInput } from './learned-limits.ts'
+import { addressOf, type Endpoint, learnedFor, learnedInput } from './learned-limits.ts'
 import { familyKeys, isLocalName, modelKeys } from './model-names.ts'
 import { LOCAL_WINDOW } from './model-table.ts'
 import { fitConstants } from './triggers/fit-constants.ts'
@@ -35,7 +35,7 @@ interface Found<Value> {
 export function resolveLimits(endpoint: Endpoint, sources: LimitSources): ModelLimits {
   const { model } = endpoint
   const ask = <Field extends keyof ModelFacts>(field: Field): Found<NonNullable<ModelFacts[Field]>> | undefined =>
-    findFact(model, sources, field)
+    findFact(endpoint, sources, field)
   const declared = ask('window') ?? { value: assumedWindow(endpoint, sources), source: 'fallback' as const }
   const learned = learnedFor(sources.learned, endpoint)
   const window = served(declared, learned?.window)
@@ -97,14 +97,14 @@ export function clampOutput(
 }
 
 function findFact<Field extends keyof ModelFacts>(
-  model: string,
+  { model, baseUrl }: Endpoint,
   sources: LimitSources,
   field: Field,
 ): Found<NonNullable<ModelFacts[Field]>> | undefined {
   const keys = modelKeys(model)
   const { overrides, table } = sources
   const asked: readonly (readonly [LimitSource, ModelTable, readonly string[]])[] = [
-    ['override', overrides, [...keys, '*']],
+    ['override', overrides, [...namesAt(baseUrl, [...keys, '*']), ...keys, '*']],
     ['table', table, keys],
     ...(isLocalName(model) ? [] : relatives(model, sources)),
   ]
@@ -115,6 +115,12 @@ function findFact<Field extends keyof ModelFacts>(
     }
   }
   return undefined
+}
+
+/** What a user says of one address holds there before what is said of a model anywhere: `gpt-5 at proxy.example/v1`, `* at proxy.example/v1`. */
+function namesAt(baseUrl: string | undefined, names: readonly string[]): readonly string[] {
+  const address = addressOf(baseUrl)
+  return address === '' ? [] : names.map((name) => `${name} at ${address}`)
 }
 
 /** A model is as good as its preview; otherwise the nearest name speaks for it. */

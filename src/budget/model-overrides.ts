@@ -1,6 +1,7 @@
 import { CompactionError } from '../schema/failures.ts'
 import { isJsonObject, type Json, type JsonObject } from '../schema/json.ts'
 import type { ModelFacts, ModelTable, PriceStep } from '../schema/model-limits.ts'
+import { addressOf } from './learned-limits.ts'
 import { modelKeys } from './model-names.ts'
 
 const LIMITS = ['window', 'maxInput', 'maxOutput'] as const
@@ -11,7 +12,7 @@ const PRICES = ['input', 'output', 'cacheRead', 'cacheWrite', 'cacheWriteHour'] 
  * otherwise be a limit that is silently not kept.
  *
  * @example
- * { "my-llama": { "window": 32768, "maxOutput": 4096 }, "*": { "window": 100000 } }
+ * { "my-llama": { "window": 32768, "maxOutput": 4096 }, "*": { "window": 100000 }, "gpt-5 at proxy.example/v1": { "window": 200000 } }
  */
 export function parseModelOverrides(text: string): ModelTable {
   const models = parseJson(text)
@@ -19,12 +20,21 @@ export function parseModelOverrides(text: string): ModelTable {
   const table = new Map<string, ModelFacts>()
   for (const [name, facts] of Object.entries(models)) {
     const at = `models[${JSON.stringify(name)}]`
-    const key = name === '*' ? name : (modelKeys(name)[0] ?? '')
+    const key = keyFor(name)
     if (key === '') refuse(at, 'a model name', name)
     if (table.has(key)) refuse(at, 'each model once', `a second entry for ${key}`)
     table.set(key, readFacts(facts, at))
   }
   return Object.fromEntries(table)
+}
+
+/** The name that facts are looked up by; empty if it is none. An address is no part of a model's name: dots stay dots. */
+function keyFor(name: string): string {
+  const [, model = '', place] = /^(.*?)(?: at (.*))?$/s.exec(name) ?? []
+  const key = model.trim() === '*' ? '*' : (modelKeys(model)[0] ?? '')
+  if (place === undefined || key === '') return key
+  const address = addressOf(place)
+  return address === '' ? '' : `${key} at ${address}`
 }
 
 function readFacts(value: Json, at: string): ModelFacts {

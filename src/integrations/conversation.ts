@@ -63,6 +63,7 @@ export function conversationOf(
   more: Readonly<Record<string, Kind>> = {},
 ): Conversation {
   checkOptions(of, options, { ...CONVERSATION_OPTIONS, ...more })
+  checkTokens(options)
   const { thread: given = ITS_NAME, tenant, onError } = options
   const failed = onError ?? warn
   if (typeof given !== 'string') {
@@ -76,6 +77,16 @@ export function conversationOf(
     return opened
   }
   return { thread, compactor, tenant, name: given, given: options, failed }
+}
+
+/** Said where it was written, not when the first request is made. */
+function checkTokens({ window = 1, reserve = 0 }: ConversationOptions): void {
+  if (!(window > 0)) throw notTokens('window', 'a number of tokens above 0', window)
+  if (!(reserve >= 0)) throw notTokens('reserve', 'a number of tokens, 0 or more', reserve)
+}
+
+function notTokens(at: string, expected: string, found: number): CompactionError<'input-invalid'> {
+  return new CompactionError<'input-invalid'>({ code: 'input-invalid', at, expected, found: String(found) })
 }
 
 function madeFor({ store, policy, summarizer, host, baseUrl }: ConversationOptions): Compactor {

@@ -11,7 +11,7 @@ export interface ModelFacts {
   readonly prices?: ModelPrices | undefined
 }
 
-/** Facts by name, as `modelKeys` writes names; `*` stands for every model. Plain JSON. */
+/** Facts by name, as `modelKeys` writes names; `*` stands for every model, `gpt-5 at proxy.example/v1` for one at an address. Plain JSON. */
 export type ModelTable = Readonly<Record<string, ModelFacts>>
 
 /** What is known about a model after asking every source. */

@@ -39,6 +39,15 @@ describe('a transcript that broke a law once', () => {
     const trial = fc.sample(trials, { seed: 20_264_615, numRuns: 47 })[46] as Trial
     expect(await worthIt.check(ownEngine(), trial)).toEqual([])
   })
+
+  it.each([
+    ['more than a quarter in tokens, not in characters', 91_003_300, 45],
+    ['more than a quarter of what system text in front of the log leaves', 91_007_300, 69],
+    ['although thinking that pins brought along was left out', 91_013_100, 21],
+  ])('L5, L15, case 33 · a long message that was answered is cut for a page: %s', async (_, seed, at) => {
+    const trial = fc.sample(trials, { seed, numRuns: at + 1 })[at] as Trial
+    expect(await everywhere.check(ownEngine(), trial)).toEqual([])
+  })
 })
 
 describe(`every dialect, over ${RUNS_EVERYWHERE} generated transcripts`, () => {

@@ -145,6 +145,14 @@ export const mutants: readonly Mutant[] = [
     replace: "carry.excerpt === undefined ? ('text' in entry ? entry.text.slice(1) : undefined) :",
   },
   {
+    name: 'words that were answered are cut to far less than their quarter',
+    law: 'L5',
+    file: 'src/plan/answered-words.ts',
+    find: 'Math.max(quarterOf(scene), allowance',
+    replace: 'Math.max(quarterOf(scene) / 8, allowance / 8',
+    seed: 1000,
+  },
+  {
     name: 'what people wrote last is forgotten',
     law: 'L5',
     file: 'src/plan/protect.ts',

@@ -4,7 +4,7 @@ import type { FlatBlock } from '../../../src/testing/provider-rules/flatten.ts'
 import { fixedPart } from '../judge/lower-bound.ts'
 import { type Observation, type Outcome, observe } from '../judge/observe.ts'
 import { ownCount } from '../judge/own-count.ts'
-import { ownFrontier } from '../judge/own-frontier.ts'
+import { type OwnFrontier, ownFrontier } from '../judge/own-frontier.ts'
 import type { Trial } from '../judge/trials.ts'
 import { showsInput, showsResult, type Visible, visibleIn } from '../judge/visible.ts'
 import { demand, type Law, type LawBreach } from './law.ts'
@@ -27,7 +27,9 @@ export function frontierFaults(trial: Trial, observation: Seen, outcome: Outcome
   const { receipt, request } = outcome.made
   const visible = visibleIn(trial.target, request)
   return [
-    ...(isCut(receipt) ? cutFaults(trial, observation, outcome.limit, visible) : wholeFaults(trial, visible, mayCut(outcome))),
+    ...(isCut(receipt)
+      ? cutFaults(trial, observation, outcome, visible)
+      : wholeFaults(trial, visible, mayCut(observation, outcome))),
     ...openRoundFaults(trial, visible),
     ...turnFaults(observation, receipt),
   ]
@@ -40,20 +42,27 @@ function isCut(receipt: Receipt): boolean {
   return receipt.lawOverrides.some(({ law, floor }) => law === 'L3' && floor !== true)
 }
 
+type Made = Extract<Outcome, { kind: 'made' }>
+
 /**
- * From how many characters on a message that the model has answered may be shortened (L15): then it takes more than a quarter of what history
- * may take, at a token a character; never if the receipt does not say so.
+ * From how many tokens on a message that the model has answered may be shortened (L15): then it takes more than a quarter of what history
+ * may take; never if the receipt does not say so.
  */
-function mayCut({ made: { receipt, budget } }: Extract<Outcome, { kind: 'made' }>): number {
+function mayCut({ entries }: Seen, { made: { receipt, budget } }: Made): number {
   const isSaid = receipt.lawOverrides.some(({ law, detail }) => law === 'L15' && detail.includes('was answered'))
-  return isSaid ? budget.history / 4 : Number.POSITIVE_INFINITY
+  return isSaid ? (budget.history - leadingSystemTokens(entries)) / 4 : Number.POSITIVE_INFINITY
+}
+
+/** System text that leads the log is no history, and the budget does not know of it. */
+function leadingSystemTokens(entries: Seen['entries']): number {
+  const end = entries.findIndex(({ role }) => role !== 'system')
+  const leading = end === -1 ? entries : entries.slice(0, end)
+  return leading.reduce((sum, entry) => sum + (entry.kind === 'text' ? ownCount(entry.text) : 0), 0)
 }
 
 function wholeFaults(trial: Trial, visible: Visible, mayCutFrom: number): readonly LawBreach[] {
   const { run, answers, ...frontier } = ownFrontier(trial.transcript)
-  const lengthOf = (message: number): number =>
-    frontier.people.filter((block) => block.message === message).reduce((sum, { text }) => sum + text.length, 0)
-  const people = frontier.people.filter(({ message }) => !frontier.answered.has(message) || lengthOf(message) < mayCutFrom)
+  const people = untouchable(frontier, mayCutFrom)
   const calls = run.filter((block) => block.kind === 'call')
   return [
     ...lostWords(people, visible).map((text) => ({
@@ -70,7 +79,17 @@ function wholeFaults(trial: Trial, visible: Visible, mayCutFrom: number): readon
   ]
 }
 
-function lostWords(people: ReturnType<typeof ownFrontier>['people'], visible: Visible): readonly string[] {
+/** What people wrote last, without the messages that L15 may shorten. Marks and joined signs are several tokens a character. */
+function untouchable({ people, answered }: Pick<OwnFrontier, 'people' | 'answered'>, mayCutFrom: number): OwnFrontier['people'] {
+  const tokensOf = (message: number): number =>
+    people.filter((block) => block.message === message).reduce((sum, { text }) => sum + FRAME + ownCount(text), 0)
+  return people.filter(({ message }) => !answered.has(message) || tokensOf(message) <= mayCutFrom)
+}
+
+/** What a block may cost besides its text. */
+const FRAME = 16
+
+function lostWords(people: OwnFrontier['people'], visible: Visible): readonly string[] {
   const words = people.filter((block) => block.kind === 'text').map((block) => block.text.toWellFormed())
   return words.filter(
     (text) => !visible.blocks.some((block) => block.role === 'user' && block.kind === 'text' && block.text === text),
@@ -80,8 +99,9 @@ function lostWords(people: ReturnType<typeof ownFrontier>['people'], visible: Vi
 /** A result this long is cut before a person's words are. */
 const LONG_RESULT = 120
 
-function cutFaults(trial: Trial, observation: Seen, limit: number, visible: Visible): readonly LawBreach[] {
-  const { people, answers } = ownFrontier(trial.transcript)
+function cutFaults(trial: Trial, observation: Seen, outcome: Made, visible: Visible): readonly LawBreach[] {
+  const { limit } = outcome
+  const { answers, ...frontier } = ownFrontier(trial.transcript)
   const whole = fixedPart(trial, observation, 'verbatim') + heardPage(observation, limit)
   const pinned = new Set(observation.pinned.map((entry) => ('text' in entry ? entry.text : '')))
   const uncut = answers.filter(
@@ -91,7 +111,7 @@ function cutFaults(trial: Trial, observation: Seen, limit: number, visible: Visi
       ownCount(answer.text) > LONG_RESULT &&
       showsResult(visible, answer.json, answer.text),
   )
-  const words = lostWords(people, visible)
+  const words = lostWords(untouchable(frontier, mayCut(observation, outcome)), visible)
   return [
     ...demand('L5', whole > limit, `the frontier was cut, though it comes to ${whole} of ${limit} tokens`),
     ...demand('L5', words.length === 0 || uncut.length === 0, 'a person’s words were cut before a result of the open round'),

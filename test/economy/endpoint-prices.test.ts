@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import { resolveLimits } from '../../src/budget/model-limits.ts'
+import { parseModelOverrides } from '../../src/budget/model-overrides.ts'
+import type { ModelTable, PriceStep } from '../../src/schema/model-limits.ts'
+
+const priced = (input: number): { readonly prices: readonly [PriceStep] } => ({ prices: [{ above: 0, input, output: 10 }] })
+const overrides: ModelTable = {
+  'gpt-5': priced(1),
+  'gpt-5 at proxy.example/v1': priced(2),
+  '* at proxy.example/v1': priced(3),
+}
+
+function inputPrice(model: string, baseUrl?: string): number | undefined {
+  const sources = { overrides, learned: {}, table: {}, data: { 'gpt-4o': priced(4) }, fallback: { window: 100_000 } }
+  return resolveLimits({ model, baseUrl }, sources).prices?.[0].input
+}
+
+describe('F9 · prices of an endpoint', () => {
+  it('hold at their address, however it is written, and nowhere else', () => {
+    expect(inputPrice('gpt-5', 'https://key@Proxy.example/v1/?a=b')).toBe(2)
+    expect(inputPrice('openai/gpt-5', 'proxy.example/v1')).toBe(2)
+    expect(inputPrice('gpt-5')).toBe(1)
+    expect(inputPrice('gpt-5', 'https://other.example/v1')).toBe(1)
+  })
+
+  it('hold for every model of an address, before what the data package says', () => {
+    expect(inputPrice('gpt-4o', 'https://proxy.example/v1')).toBe(3)
+    expect(inputPrice('gpt-4o', 'https://other.example/v1')).toBe(4)
+  })
+
+  it('can be written in a file of overrides; an address that is missing is refused', () => {
+    const text = JSON.stringify({
+      'GPT-5 at https://127.0.0.1:8080/v1/': { window: 9_000 },
+      '* at proxy.example': { window: 8_000 },
+    })
+    expect(Object.keys(parseModelOverrides(text))).toEqual(['gpt-5 at 127.0.0.1:8080/v1', '* at proxy.example'])
+    expect(() => parseModelOverrides('{ "gpt-5 at ": { "window": 9000 } }')).toThrow(/a model name/)
+  })
+})
