@@ -10,7 +10,7 @@ const cell = (window: number, balanced: number, timeline: number): PooledCell =>
   ]),
 })
 
-it('F9 · the pools of real sessions say where another preset is cheaper', () => {
+it('the pools of real sessions say where another preset is cheaper', () => {
   expect(pooledVerdict([cell(32_000, 2, 2), cell(128_000, 2.02, 2)])).toBe(
     'balanced: cheapest in 1 of 2 pools of real sessions\n  cheaper: 128000 OpenAI, 3 sessions: timeline by 1.00 %',
   )
