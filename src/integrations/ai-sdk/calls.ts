@@ -35,8 +35,11 @@ export function callsBy(conversation: Conversation, declared: Declared, watch: T
     return params.abortSignal === undefined ? kept : { ...kept, signal: params.abortSignal }
   }
   const taken = async (history: readonly object[]): Promise<Step> => {
-    const { thread } = await (await conversation.thread()).resend(watch.noted(history), { dialect: 'ai-sdk' })
-    return { thread, sent: history.filter((message) => !isSystem(message)), ownSystem: history.filter(isSystem).length }
+    const own = await conversation.thread()
+    const { messages, wasShort } = await watch.noted(history, own)
+    const { thread } = await own.resend(messages, { dialect: 'ai-sdk' })
+    const sent = history.filter((message) => !isSystem(message))
+    return { thread, sent, ownSystem: history.filter(isSystem).length, wasShort }
   }
   return {
     conversation,

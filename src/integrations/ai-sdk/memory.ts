@@ -27,6 +27,11 @@ export type { CompactionChunk, CompactionData } from './ui.ts'
 export interface AiSdkOptions extends ConversationOptions {
   /** What tools say about their results, by the tool's name (C8, C10). */
   readonly tools?: WatchedPolicies | undefined
+  /**
+   * Results of watched tools above this many tokens leave the messages: the log has them whole, messages their beginning and end. For a `store`
+   * that lasts as long as the messages do.
+   */
+  readonly offloadAbove?: number | undefined
 }
 
 /** What a step is shown instead of what the SDK has; nothing of that if it may stay. */
@@ -68,7 +73,8 @@ export interface AiSdkMemory {
   /** The same for code that only has the model: everything happens in its calls. The last answer is kept when the next request brings it. */
   middleware(): ModelMiddleware
   /**
-   * The same tools; when each call began and ended, and what its policy says of its source (`determinism`), is kept with the result.
+   * The same tools; when each call began and ended, and what its policy says of its source (`determinism`), is kept with the result, and long
+   * results leave the messages (`offloadAbove`).
    */
   watch<Tools extends Readonly<Record<string, object>>>(tools: Tools): Tools
   /** Tools with which the agent looks up what was put away, made with the SDK's own `dynamicTool` and `jsonSchema`. */
@@ -86,11 +92,11 @@ export interface AiSdkMemory {
  * const result = streamText({ ...memory.options(), model, messages, tools })
  */
 export function palimpsest(options: AiSdkOptions = {}): AiSdkMemory {
-  const conversation = conversationOf('palimpsest', options, { tools: 'object' })
+  const conversation = conversationOf('palimpsest', options, { tools: 'object', offloadAbove: 'number' })
   const declared = declaredHere()
   const policies = options.tools ?? {}
   declared.declare(policies)
-  const watch = toolWatch(policies)
+  const watch = toolWatch(policies, options.offloadAbove)
   const calls = callsBy(conversation, declared, watch)
   return {
     options: () => stepOptions(calls),
@@ -139,11 +145,11 @@ interface About<Model> {
   readonly history: readonly object[]
 }
 
-/** What a step is shown of its history. Unless something is folded or repaired, the SDK goes on with what it has. */
+/** What a step is shown of its history. Unless something is folded, repaired or was put away, the SDK goes on with what it has. */
 async function shownFor<Model>(calls: Calls, known: Histories, { model, history }: About<Model>): Promise<StepOverride<Model>> {
   const step = await calls.taken(history)
   const prepared = await step.thread.prepare(askedBefore(calls.conversation, model, calls.lastAsked()))
-  const isAsItWas = prepared.receipt === null && prepared.prompt.repairs.length === 0
+  const isAsItWas = prepared.receipt === null && prepared.prompt.repairs.length === 0 && !step.wasShort
   const sent = isAsItWas ? step.sent : prepared.request.messages
   const own = isModel(model) ? { model: wrappedModel(model, calls.ofStep({ ...step, sent })) } : {}
   if (isAsItWas) return own

@@ -1,6 +1,8 @@
+import type { Thread } from '../../engine/thread.ts'
 import type { Determinism } from '../../schema/entry.ts'
-import type { Json } from '../../schema/json.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../schema/json.ts'
 import { rememberCall, type WatchedPolicies } from '../watched.ts'
+import { putAwayAbove } from './put-away.ts'
 
 /** What was seen of a call while its tool was at work. */
 interface Seen {
@@ -9,39 +11,88 @@ interface Seen {
   readonly determinism?: Determinism
 }
 
-/** Watches tools at work, and notes on their results in a history what was seen. */
+/** Watches tools at work, notes on their results in a history what was seen, and keeps long ones out of messages. */
 export interface ToolWatch {
   watch<Tools extends Readonly<Record<string, object>>>(tools: Tools): Tools
-  noted(history: readonly object[]): readonly object[]
+  /** A history as the log takes it: with what was seen, and with long results whole. */
+  noted(history: readonly object[], thread: Thread): Promise<Noted>
 }
 
-export function toolWatch(policies: WatchedPolicies): ToolWatch {
+interface Noted {
+  readonly messages: readonly object[]
+  /** Whether the history had a long result in short: then the model is shown what the log has. */
+  readonly wasShort: boolean
+}
+
+interface Calling {
+  readonly toolCallId?: string
+}
+
+export function toolWatch(policies: WatchedPolicies, offloadAbove: number = Number.POSITIVE_INFINITY): ToolWatch {
   const seen = new Map<string, Seen>()
+  const results = putAwayAbove(offloadAbove)
   const watched = (name: string, tool: object): object => {
     if (!('execute' in tool) || typeof tool.execute !== 'function') return tool
     const { execute } = tool
     const policy = Object.hasOwn(policies, name) ? policies[name] : undefined
-    return {
+    const note = async (input: Json, output: Json, { toolCallId = '' }: Calling, startedAt: number): Promise<void> => {
+      const endedAt = Date.now()
+      const determinism = await policy?.determinism?.(input, output)
+      rememberCall(seen, toolCallId, { startedAt, endedAt, ...(determinism === undefined ? {} : { determinism }) })
+    }
+    const made = {
       ...tool,
-      async execute(input: Json, options: { readonly toolCallId?: string } = {}) {
+      // Not async itself: a tool that gives results bit by bit hands back an iterator, and the SDK looks for one.
+      execute(input: Json, options: Calling = {}) {
         const startedAt = Date.now()
-        const output: Json = await execute.call(tool, input, options)
-        const endedAt = Date.now()
-        const determinism = await policy?.determinism?.(input, output)
-        rememberCall(seen, options.toolCallId ?? '', {
-          startedAt,
-          endedAt,
-          ...(determinism === undefined ? {} : { determinism }),
+        const output: unknown = execute.call(tool, input, options)
+        if (isIterable(output)) return followed(output, (last) => note(input, last, options, startedAt))
+        return Promise.resolve(output as Json).then(async (last) => {
+          await note(input, last, options, startedAt)
+          return last
         })
-        return output
       },
     }
+    return offloadAbove === Number.POSITIVE_INFINITY ? made : { ...made, toModelOutput: offloading(tool, results.shortened) }
   }
   return {
     watch: <Tools extends Readonly<Record<string, object>>>(tools: Tools): Tools =>
       Object.fromEntries(Object.entries(tools).map(([name, tool]) => [name, watched(name, tool)])) as Tools,
-    noted: (history) => (seen.size === 0 ? history : history.map((message) => withNotes(message, seen))),
+    async noted(history, thread) {
+      const whole = await results.whole(history, thread)
+      const messages = seen.size === 0 ? whole : whole.map((message) => withNotes(message, seen))
+      return { messages, wasShort: whole !== history }
+    },
   }
+}
+
+/** What the SDK asks for when it makes a message of a result. Who called, steps and pages have the output itself, untouched. */
+function offloading(tool: object, shortened: (callId: string, output: JsonObject) => JsonObject) {
+  const own = 'toModelOutput' in tool && typeof tool.toModelOutput === 'function' ? tool.toModelOutput : undefined
+  return async (given: Calling & { readonly output: Json }): Promise<unknown> => {
+    const { toolCallId = '', output = null } = given
+    const made: unknown = own === undefined ? plain(output) : await own.call(tool, given)
+    return isJsonObject(made as Json) ? shortened(toolCallId, made as JsonObject) : made
+  }
+}
+
+/** As the SDK types an output that nobody else types. */
+function plain(output: Json): JsonObject {
+  return typeof output === 'string' ? { type: 'text', value: output } : { type: 'json', value: output }
+}
+
+/** The same values; the last one is the result. */
+async function* followed(values: AsyncIterable<Json>, ended: (last: Json) => Promise<void>): AsyncGenerator<Json> {
+  let last: Json = null
+  for await (const value of values) {
+    last = value
+    yield value
+  }
+  await ended(last)
+}
+
+function isIterable(value: unknown): value is AsyncIterable<Json> {
+  return typeof value === 'object' && value !== null && Symbol.asyncIterator in value
 }
 
 function withNotes(message: object, seen: ReadonlyMap<string, Seen>): object {

@@ -3,13 +3,10 @@ import { estimateText } from '../../budget/estimate-text.ts'
 import type { Thread } from '../../engine/thread.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../schema/json.ts'
 import { type Conversation, unlessForeseen } from '../conversation.ts'
+import { headAndTail, isWorthCutting } from '../head-and-tail.ts'
 import { rememberCall, type WatchedPolicies } from '../watched.ts'
 import type { ToolRequest } from './shapes.ts'
 import { type Wire, wire } from './wire.ts'
-
-/** What a state keeps of a long result: its beginning and its end. */
-const HEAD = 1_200
-const TAIL = 400
 
 /** Tools at work: when each call began and ended is noted, and what is too long for a state stays in the log. */
 export interface ToolResults {
@@ -47,7 +44,7 @@ export function toolResults({ conversation, tools, offloadAbove = Number.POSITIV
       try {
         const determinism = await tools[name]?.determinism?.(jsonOf(args), answer.text)
         rememberCall(notes, id, { startedAt, endedAt, ...(determinism === undefined ? {} : { determinism: { ...determinism } }) })
-        if (!isText(answer) || estimateText(answer.text) <= offloadAbove) return answer
+        if (!isText(answer) || estimateText(answer.text) <= offloadAbove || !isWorthCutting(answer.text)) return answer
         return await shortened(answer, latest ?? (await conversation.thread()), { notes, texts })
       } catch (error) {
         return unlessForeseen(conversation, error, answer)
@@ -75,8 +72,7 @@ async function shortened(answer: ToolMessage, thread: Thread, { notes, texts }: 
   const beside = { ...(own === undefined ? {} : { id: own }), ...(status === undefined ? {} : { status }) }
   const whole = { type: 'tool', tool_call_id: id, content: text, ...named(answer), ...(status === undefined ? {} : { status }) }
   await thread.append([{ ...whole, additional_kwargs: { palimpsest: notes.get(id) ?? {} } }], { dialect: 'langchain' })
-  const left = `[${text.length - HEAD - TAIL} characters are in the log: \`recall\` and \`expand\` show them]`
-  const content = `${text.slice(0, HEAD)}\n… ${left} …\n${text.slice(-TAIL)}`.toWellFormed()
+  const content = headAndTail(text)
   const more = { ...answer.additional_kwargs, palimpsest: note }
   return new ToolMessage({ ...beside, ...named(answer), tool_call_id: id, content, artifact, additional_kwargs: more })
 }

@@ -155,11 +155,18 @@ describe('a memory for LangChain', () => {
     const told: unknown[] = []
     const broken = { ...memoryStore(), append: () => Promise.reject(new Error('disk full')) }
     const memory = palimpsest({ thread: 'broken', store: broken, offloadAbove: 10, onError: (error) => told.push(error) })
-    const whole = new ToolMessage({ content: 'a leak, and another one. '.repeat(40), tool_call_id: 'call_1' })
+    const whole = new ToolMessage({ content: 'a leak, and another one. '.repeat(100), tool_call_id: 'call_1' })
     expect(await memory.middleware().wrapToolCall({ toolCall: { id: 'call_1', name: 'look', args: {} } }, () => whole)).toBe(
       whole,
     )
     expect(told).toHaveLength(1)
+  })
+
+  it('a result that would not become shorter stays, whatever the limit is', async () => {
+    const memory = palimpsest({ thread: 'short', offloadAbove: 10 })
+    const whole = new ToolMessage({ content: 'a leak, and another one. '.repeat(40), tool_call_id: 'call_1' })
+    const { wrapToolCall } = memory.middleware()
+    expect(await wrapToolCall({ toolCall: { id: 'call_1', name: 'look', args: {} } }, () => whole)).toBe(whole)
   })
 
   it('A13 · an option that does not exist is named', () => {
