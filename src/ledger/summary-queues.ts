@@ -27,6 +27,7 @@ import { repositoryLines } from './repository-lines.ts'
 import { isOfPerson, requestWords } from './requests.ts'
 import { type ReviewComment, reviewLine, unanswered } from './review-comments.ts'
 import { type Rule, rulesIn } from './standing-rules.ts'
+import { writtenValues } from './written-values.ts'
 
 /** Of a page, what task and rules of a summary from before may take. */
 const EARLIER_SHARE = 0.4
@@ -38,6 +39,8 @@ const SINCE_SHARE = 0.04
 const REPOSITORY_SHARE = 0.1
 /** Of a page, what the last edit and the last output may take. */
 const DEEDS_SHARE = 0.06
+/** Of a page, what the values may take that were put into files. */
+const VALUES_SHARE = 0.03
 /** Of a page, what the names of attached files may take besides those of the files that were worked on. */
 const ATTACHED_SHARE = 0.04
 /** Tokens of a handle, a fence and what says how much is left out. */
@@ -89,6 +92,7 @@ export function queuesOf(scene: SummaryScene): readonly Queue[] {
     stepQueue(scene),
     openEnds(scene),
     changedFiles(scene),
+    putIn(scene),
     attached(scene),
     commands(scene, scene.runs.did),
   ].filter(({ length }) => length > 0 && end > from)
@@ -279,12 +283,21 @@ function changedFiles(scene: SummaryScene): Queue {
   })
 }
 
+/** Values that were written into files: they stand in no sentence, and the next step may rest on them. */
+function putIn(scene: SummaryScene): Queue {
+  const lines = writtenValues(scene.log, scene).filter(({ seq }) => !scene.shown.has(seq))
+  return queueOf(scene, 'file', lines, {
+    line: (line) => line,
+    share: SHARES.file.all + VALUES_SHARE,
+  })
+}
+
 /** Images and documents that came with messages: what they show is lost, but not that there was something to see (B15). */
 function attached(scene: SummaryScene): Queue {
   const files = scene.facts.attached.filter(({ seq }) => !scene.shown.has(seq))
   return queueOf(scene, 'file', files.toReversed(), {
     line: (file) => ({ seq: file.seq, text: attachmentLine(file) }),
-    share: SHARES.file.all + ATTACHED_SHARE,
+    share: SHARES.file.all + VALUES_SHARE + ATTACHED_SHARE,
   })
 }
 
