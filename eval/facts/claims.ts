@@ -11,6 +11,7 @@ export type Claim = { readonly line: string; readonly seq: number } & (
     }
   | { readonly kind: 'answer'; readonly question: string; readonly answer: string }
   | { readonly kind: 'words'; readonly text: string }
+  | { readonly kind: 'put'; readonly paths: readonly string[]; readonly lines: readonly string[] }
   | { readonly kind: 'edit'; readonly fate: string; readonly lines: readonly string[] }
   | {
       readonly kind: 'repository'
@@ -36,6 +37,7 @@ const ANSWER = /^e(\d+), to “(.*?)”(?:, “.*?”)*: (.*)$/s
 const COMMIT = /^last commit: ([0-9a-f]+) on (.+?)(, amended(?: \(was [^()]*\))?)?: “(.*?)” \(e(\d+)\)(.*)$/s
 const PRINTED = /^“.*?” printed: “(?:… )?(.*)” \(e(\d+)\)$/s
 const EDIT = /^last edit(, not applied|, no result yet)?: (.+?)(?:: (“.*”(?: put in| taken out)?))? \(e(\d+)\)$/s
+const PUT = /^put into (.+?): (“.*”) \(e(\d+)\)$/s
 const STATUS = /^git status: (.*) \(e(\d+)\)$/
 /** A step of the plan: what was done of it is told by the calls. */
 const STEP = /^\[[ ~x]\] /
@@ -111,6 +113,12 @@ function oneClaim(item: string, line: string, root: string): readonly Claim[] {
   if (edit !== null) {
     const lines = (edit[3] ?? '').split(/(?<=”) → (?=“)/).map((one) => one.replace(/^“|”(?: put in| taken out)?$/g, ''))
     return [{ kind: 'edit', line, seq: Number(edit[4]), fate: edit[1] ?? '', lines }]
+  }
+  const put = PUT.exec(item)
+  if (put !== null) {
+    const path = withoutQuotes(put[1] ?? '')
+    const lines = (put[2] ?? '').slice(1, -1).split('” “')
+    return [{ kind: 'put', line, seq: Number(put[3]), paths: [path, root + path], lines }]
   }
   const file = FILE.exec(item)
   if (file !== null) {

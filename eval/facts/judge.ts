@@ -3,7 +3,7 @@ import { type Claim, claimsIn, spanOf } from './claims.ts'
 import { type FileEvent, fileEventsIn } from './file-events.ts'
 import { judgeAnswer, judgeOptions } from './judge-answers.ts'
 import { judgeCommand, judgeQuote } from './judge-commands.ts'
-import { judgeEdit } from './judge-edit.ts'
+import { judgeEdit, judgePut } from './judge-edit.ts'
 import { eventsOf, judgeFile } from './judge-files.ts'
 import { judgeRepository } from './judge-repository.ts'
 import { judgeChangeWords, judgeTestWords } from './judge-words.ts'
@@ -92,7 +92,7 @@ export function judgeCleared(shown: readonly Entry[], entries: readonly Entry[])
 }
 
 function judgeClaims(stated: readonly Claim[], truth: Truth): Judged {
-  const claims = { command: 0, quote: 0, file: 0, answer: 0, words: 0, edit: 0, repository: 0 }
+  const claims = { command: 0, quote: 0, file: 0, answer: 0, words: 0, edit: 0, put: 0, repository: 0 }
   const falses: False[] = []
   for (const claim of stated) {
     claims[claim.kind] += 1
@@ -119,6 +119,8 @@ function judgeClaim(claim: Claim, truth: Truth): Omit<False, 'claim'> | undefine
       return judgeAnswer(claim, truth)
     case 'edit':
       return judgeEdit(claim, truth)
+    case 'put':
+      return judgePut(claim, truth)
     case 'repository':
       return judgeRepository(claim, truth)
     case 'words':

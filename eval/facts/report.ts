@@ -36,7 +36,7 @@ function table(found: readonly Found[]): readonly string[] {
   const row = (name: string, value: (own: readonly Found[]) => number): string =>
     [name.padEnd(36), ...columns.map((column) => String(value(of(column))).padStart(13))].join(' ')
   const sum = (own: readonly Found[], value: (one: Found) => number): number => own.reduce((total, one) => total + value(one), 0)
-  const kinds = ['command', 'quote', 'file', 'answer', 'words', 'edit', 'repository'] as const
+  const kinds = ['command', 'quote', 'file', 'answer', 'words', 'edit', 'put', 'repository'] as const
   return [
     [''.padEnd(36), ...columns.map((column) => column.padStart(13))].join(' '),
     row('sessions', (own) => new Set(own.map(({ session }) => session)).size),

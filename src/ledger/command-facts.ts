@@ -87,8 +87,10 @@ function passedIn(text: string): string | undefined {
   return at === -1 ? undefined : [lines[at], ...(/^\d+ (?:fail|failed|skip|skipped)$/.test(below) ? [below] : [])].join(' ')
 }
 
-/** An output this long is read by its last line: what a build or an import comes to. */
-const LONG_OUTPUT = 2_000
+/** Such lines stand beside what came of it. */
+const WARNS = /\b(?:warn(?:ing)?|deprecated|notice|hint)\b/i
+/** So many lines at the end of an output may say what a build, an import or an installation came to. */
+const LAST_LINES = 12
 /** A line that says something: some words and a number, and nothing that looks like code. */
 const REPORT = { shortest: 12, longest: 160, words: 4 } as const
 
@@ -96,15 +98,20 @@ const REPORT = { shortest: 12, longest: 160, words: 4 } as const
 const BELOW_OUTPUT =
   /^(?:Shell cwd was reset|\[?(?:Command|Process) (?:exited|finished|completed)|exit code|exit status|wall time)\b/i
 
-/** What a long output ends with, if that is a line that says something. */
+/** The last line that says something: "added 203 packages, and audited 204 packages in 5s". */
 function lastLineIn(text: string): string | undefined {
-  if (text.length < LONG_OUTPUT) return undefined
   const lines = text
     .slice(-LOOKED_AT)
     .split(/[\r\n]/)
     .map((line) => line.trim())
-  const last = lines.findLast((line) => line !== '' && !BELOW_OUTPUT.test(line))
-  return last !== undefined && isReport(last) ? last : undefined
+  const last = lines.filter((line) => line !== '' && !BELOW_OUTPUT.test(line)).slice(-LAST_LINES)
+  const shapes = Map.groupBy(last, shapeOf)
+  // Several lines of one shape are a list.
+  return last.findLast((line) => isReport(line) && !WARNS.test(line) && shapes.get(shapeOf(line))?.length === 1)
+}
+
+function shapeOf(line: string): string {
+  return line.replaceAll(/\d+/g, '0')
 }
 
 function isReport(line: string): boolean {

@@ -4,8 +4,8 @@ import { answerLines } from './answer-lines.ts'
 import { callsSince } from './context.ts'
 import { defused } from './defuse.ts'
 import { earlierAt } from './earlier-summary.ts'
-import { attachmentLine, type CommandRun, commandLine, fileCells, fileLine, saidLine } from './fact-lines.ts'
-import { type FileFact, stateOf } from './file-facts.ts'
+import { type CommandRun, commandLine, saidLine } from './fact-lines.ts'
+import { fileQueues, filesRead } from './file-queues.ts'
 import { guideLines } from './guides.ts'
 import { harnessCommits } from './harness-commits.ts'
 import { carriedOver, earlierLine, ruleLine } from './heard.ts'
@@ -14,11 +14,9 @@ import { lastOutput } from './last-output.ts'
 import { type LaterRequests, laterRequests } from './later-requests.ts'
 import { leftOpen } from './open-ends.ts'
 import { PERSON_LABEL } from './page-layout.ts'
-import type { Line } from './page-line.ts'
 import { goOnsIn, sinceIn } from './phrases.ts'
 import { stepQueue } from './plan-queue.ts'
 import { pullRequest } from './pull-request.ts'
-import { purposesOf } from './purposes.ts'
 import { type Queue, queueOf, SHARES, type SummaryScene } from './queue.ts'
 import { partOf, quoteEntry, type Words } from './quote.ts'
 import { isMarked } from './read-entry.ts'
@@ -38,8 +36,6 @@ const SINCE_SHARE = 0.04
 const REPOSITORY_SHARE = 0.1
 /** Of a page, what the last edit and the last output may take. */
 const DEEDS_SHARE = 0.06
-/** Of a page, what the names of attached files may take besides those of the files that were worked on. */
-const ATTACHED_SHARE = 0.04
 /** Tokens of a handle, a fence and what says how much is left out. */
 const AROUND_QUOTE = 28
 /** Of a page, what one quotation takes at the most. */
@@ -88,8 +84,7 @@ export function queuesOf(scene: SummaryScene): readonly Queue[] {
     answers(scene),
     stepQueue(scene),
     openEnds(scene),
-    changedFiles(scene),
-    attached(scene),
+    ...fileQueues(scene),
     commands(scene, scene.runs.did),
   ].filter(({ length }) => length > 0 && end > from)
 }
@@ -101,12 +96,7 @@ function ownRule(rule: Rule): Rule {
 
 /** Files and other things that were only looked at: said if there is room to spare. */
 export function lookedAt(scene: SummaryScene): readonly Queue[] {
-  const { facts, runs, root } = scene
-  const files = facts.files.filter(({ operation }) => operation === 'read').toReversed()
-  const line = (file: FileFact): Omit<Line, 'section'> => ({
-    ...{ seq: file.seq, text: fileLine(file, root), cells: fileCells(file, root) },
-  })
-  return [queueOf(scene, 'file', files, { line }), commands(scene, runs.looked)]
+  return [filesRead(scene), commands(scene, scene.runs.looked)]
 }
 
 function quoted(scene: SummaryScene, section: Queue['section'], texts: readonly Words[], least = 0): Queue {
@@ -263,28 +253,6 @@ function openEnds(scene: SummaryScene): Queue {
       return { seq: end.seq, text: 'words' in end ? reviewLine(end) : commandLine(end) }
     },
     isSaid: (page, end) => 'remark' in end && (page.quotes(end.seq, end.remark) || page.says(end.remark.text)),
-  })
-}
-
-function changedFiles(scene: SummaryScene): Queue {
-  const { facts, said, root } = scene
-  const changed = facts.files.filter((file) => file.operation !== 'read' && !said.has(`${file.path}: ${stateOf(file)}`))
-  const purposes = purposesOf(changed, scene)
-  return queueOf(scene, 'file', changed.toReversed(), {
-    line: (file) => {
-      const purpose = purposes.get(file)
-      const says = purpose === undefined ? {} : { says: purpose.text }
-      return { seq: file.seq, text: fileLine(file, root, purpose), cells: fileCells(file, root, purpose), ...says }
-    },
-  })
-}
-
-/** Images and documents that came with messages: what they show is lost, but not that there was something to see (B15). */
-function attached(scene: SummaryScene): Queue {
-  const files = scene.facts.attached.filter(({ seq }) => !scene.shown.has(seq))
-  return queueOf(scene, 'file', files.toReversed(), {
-    line: (file) => ({ seq: file.seq, text: attachmentLine(file) }),
-    share: SHARES.file.all + ATTACHED_SHARE,
   })
 }
 

@@ -327,3 +327,20 @@ describe('facts: the last edit', () => {
     expect(said(logOf(['Edit', change, 'ok'], ['Edit', { ...change, file_path: 'b.ts' }, 'ok']))).toEqual(['edit told otherwise'])
   })
 })
+
+describe('facts: what was put into files', () => {
+  const change = { file_path: 'moon.ts', old_string: 'TIDES = 11', new_string: 'TIDES = 12' }
+  const said = (log: readonly Entry[]): readonly Fault[] => faults(log, '- put into moon.ts: “TIDES = 12” (e0)')
+
+  it('knows other lines, an edit that was not applied, and one that took them out again', () => {
+    expect(said(logOf(['Edit', change, 'ok']))).toEqual([])
+    expect(said(logOf(['Edit', { ...change, new_string: 'TIDES = 13' }, 'ok']))).toEqual(['edit told otherwise'])
+    expect(said(logOf(['Edit', change, 'String to replace not found in file.', 'error']))).toEqual(['edit told otherwise'])
+    const back = { file_path: 'moon.ts', old_string: 'TIDES = 12', new_string: 'TIDES = 11' }
+    expect(said(logOf(['Edit', change, 'ok'], ['Edit', back, 'ok']))).toEqual(['edit told otherwise'])
+    expect(said(logOf(['Edit', change, 'ok'], ['Write', { file_path: 'moon.ts', content: '' }, 'ok']))).toEqual([
+      'edit told otherwise',
+    ])
+    expect(said(logOf(['Edit', change, 'ok'], ['Bash', { command: 'rm moon.ts' }, '']))).toEqual(['edit told otherwise'])
+  })
+})

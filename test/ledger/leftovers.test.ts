@@ -17,7 +17,7 @@ function summary(messages: readonly Json[], tokens = 900): string {
 const edit = (path: string, before: string, after: string): readonly Json[] =>
   round('Edit', { file_path: path, old_string: before, new_string: after })
 
-describe('what a long output ends with', () => {
+describe('what an output ends with', () => {
   const lines = Array.from({ length: 200 }, (_, at) => `  compiled chunk_${at}.js in ${at} ms`).join('\n')
   const end = 'Total bundle size: 4812 kB, budget of 3000 kB exceeded'
 
@@ -30,6 +30,17 @@ describe('what a long output ends with', () => {
       ])
       expect(text).toContain(`- “npm run build” → success: “${end}” (e1)`)
     }
+  })
+
+  it('F5 · may stand above what there is to know besides', () => {
+    const output =
+      'added 203 packages, and audited 204 packages in 5s\n\n40 packages are looking for funding\nnpm warn 2 are old and deprecated'
+    const text = summary([
+      says('user', 'Build it.'),
+      ...round('bash', { command: 'npm install' }, output),
+      says('assistant', 'On.'),
+    ])
+    expect(text).toContain('- “npm install” → success: “added 203 packages, and audited 204 packages in 5s” (e1)')
   })
 
   it('F5 · is not said if it is code, or the command only looked', () => {
