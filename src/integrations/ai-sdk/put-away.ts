@@ -5,7 +5,7 @@ import { headAndTail, isWorthCutting } from '../head-and-tail.ts'
 import { rememberCall } from '../watched.ts'
 
 /** Long results: messages have their beginning and their end, the log has all of them. */
-export interface PutAway {
+interface PutAway {
   /** An output as messages have it. */
   shortened(callId: string, output: JsonObject): JsonObject
   /** What messages have in short, as it was. Asks the log for what this process has not seen itself. */

@@ -45,9 +45,9 @@ export function toolWatch(policies: WatchedPolicies, offloadAbove: number = Numb
       // Not async itself: a tool that gives results bit by bit hands back an iterator, and the SDK looks for one.
       execute(input: Json, options: Calling = {}) {
         const startedAt = Date.now()
-        const output: unknown = execute.call(tool, input, options)
+        const output: AsyncIterable<Json> | Promise<Json> | Json = execute.call(tool, input, options)
         if (isIterable(output)) return followed(output, (last) => note(input, last, options, startedAt))
-        return Promise.resolve(output as Json).then(async (last) => {
+        return Promise.resolve(output).then(async (last) => {
           await note(input, last, options, startedAt)
           return last
         })
@@ -71,8 +71,8 @@ function offloading(tool: object, shortened: (callId: string, output: JsonObject
   const own = 'toModelOutput' in tool && typeof tool.toModelOutput === 'function' ? tool.toModelOutput : undefined
   return async (given: Calling & { readonly output: Json }): Promise<unknown> => {
     const { toolCallId = '', output = null } = given
-    const made: unknown = own === undefined ? plain(output) : await own.call(tool, given)
-    return isJsonObject(made as Json) ? shortened(toolCallId, made as JsonObject) : made
+    const made: Json = own === undefined ? plain(output) : await own.call(tool, given)
+    return isJsonObject(made) ? shortened(toolCallId, made) : made
   }
 }
 
