@@ -134,6 +134,9 @@ function lostWords(people: OwnFrontier['people'], visible: Visible): readonly st
   )
 }
 
+/** How a receipt says that L3 came to its last resort. */
+const WORDS_CUT = 'what people wrote last'
+
 /** A result this long is cut before a person's words are. */
 const LONG_RESULT = 120
 
@@ -150,7 +153,9 @@ function cutFaults(trial: Trial, observation: Seen, outcome: Made, visible: Visi
       showsResult(visible, answer.json, answer.text),
   )
   const words = lostWords(untouchable(frontier, mayCut(observation, outcome)), visible)
+  const isSaid = outcome.made.receipt.lawOverrides.some(({ law, detail }) => law === 'L3' && detail.includes(WORDS_CUT))
   return [
+    ...demand('L5', words.length === 0 || isSaid, 'a person’s words were cut, and the receipt does not say so'),
     ...demand('L5', whole > limit, `the frontier was cut, though it comes to ${whole} of ${limit} tokens`),
     ...demand('L5', words.length === 0 || uncut.length === 0, 'a person’s words were cut before a result of the open round'),
   ]
