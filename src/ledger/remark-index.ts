@@ -94,6 +94,8 @@ interface GrowingIndex extends RemarkIndex {
   asked: Seq
   /** The last entry in which the agent spoke. */
   spoke: Seq | undefined
+  /** Its last words. */
+  said: string
   length: number
   last: Entry | undefined
 }
@@ -139,6 +141,7 @@ export function newIndex(): GrowingIndex {
     turn: 0,
     asked: seqOf(0),
     spoke: undefined,
+    said: '',
     length: 0,
     last: undefined,
   }
@@ -164,14 +167,17 @@ function add(index: GrowingIndex, entry: Entry, seq: Seq, reading: EntryReading)
     index.turn = index.remarks.length
     index.asked = seq
   }
-  if (entry.kind === 'text' && entry.author === 'agent' && remarks.length > 0) index.spoke = seq
+  if (entry.kind === 'text' && entry.author === 'agent') {
+    if (remarks.length > 0) index.spoke = seq
+    index.said = entry.text
+  }
   if (entry.kind === 'tool-result' && entry.answers.kind === 'call' && isInVain(entry)) withdraw(index, entry.answers.seq)
   listen(index, entry, remarks)
   for (const name of names) {
     addWhole(index.usedNames, numberOf(index, name, seq))
     addWhole(index.usedBy, seq)
   }
-  for (const remark of remarks) {
+  for (const remark of ownOf(index, entry, remarks)) {
     const topic = hasTopic(remark) ? readTopic(remark.text).key : ''
     if (topic !== '') {
       index.topics.set(remark, topic)
@@ -185,6 +191,11 @@ function add(index: GrowingIndex, entry: Entry, seq: Seq, reading: EntryReading)
     for (const name of remark.names) addWhole(index.heldNames, numberOf(index, name, seq))
     addWhole(index.namesFrom, index.heldNames.length)
   }
+}
+
+/** Of a call, what its agent had not just said in the same words: some programs hand them on with the call. */
+function ownOf({ said }: GrowingIndex, { kind }: Entry, remarks: readonly Remark[]): readonly Remark[] {
+  return kind === 'tool-call' && said !== '' ? remarks.filter(({ text }) => !said.includes(text)) : remarks
 }
 
 /** What is long was mostly pasted, and takes nothing back. */

@@ -23,7 +23,34 @@ describe('F5 · a command', () => {
     ['bun test | grep -E "pass|fail"', ' 2077 pass\n 114 fail', '114 fail'],
     ['npm run check | tail -5', 'npm error workspace app@0.7.29', 'npm error workspace app@0.7.29'],
   ])('that a pipe calls a success failed where its output says so: %s', (command, output, verdict) => {
-    expect(commands(bash(command, output))).toEqual([`- “${command}” → failure: “${verdict}” (e1)`])
+    const run = command.replace(/(?: 2>&1)?(?: \| tail -\d+)?$/, '')
+    expect(commands(bash(command, output))).toEqual([`- “${run}” → failure: “${verdict}” (e1)`])
+  })
+
+  it('is the same run if only its output is cut elsewhere', () => {
+    const [first, second] = ['go vet ./... 2>&1 | head -5', 'go vet ./...']
+    expect(commands(bash(first, 'pool.go:3:1: undefined: drain'), bash(second, 'ok, nothing found'))).toEqual([
+      '- “go vet ./...” → success (e3)',
+    ])
+    expect(commands(bash('npm run lint 2>&1 | tail -5', '1 issues:\n* wrap: 1'), bash('npm run lint', 'clean'))).toEqual([
+      '- “npm run lint” → success, after a failure at e1 with “1 issues:” (e3)',
+    ])
+  })
+
+  it.each([
+    ['error: Database connection failed\n(fail) pool > drains [1.2ms]\n 3 pass\n 1 fail', '(fail) pool > drains [1.2ms]'],
+    ['Traceback (most recent call last):\n  File "a.py", line 3, in <module>\nKeyError: \'drain\'', "KeyError: 'drain'"],
+    ['ok  pool\nsrc/pool.go:12:4: undefined: drain\nhook failed (code 2)', 'src/pool.go:12:4: undefined: drain'],
+  ])('that failed is told with what names the fault: %s', (output, fault) => {
+    expect(commands(round('bash', { command: './check' }, output, true))).toEqual([`- “./check” → failure: “${fault}” (e1)`])
+  })
+
+  it('whose output tells something comes before those that only went well', () => {
+    const quiet = Array.from({ length: 12 }, (_, index) => bash(`chmod +x run${index}.sh`, '')).flat()
+    const messages = [says('user', 'go'), ...round('bash', { command: './get' }, 'ValueError: no such table', true), ...quiet]
+    const summary = summaryOf([...messages, says('assistant', 'Done.')], 220)
+    expect(summary).toContain('no such table')
+    expect(summary).not.toContain('run2.sh')
   })
 
   it.each([
