@@ -51,6 +51,9 @@ const NONE_FAILED = /^(?:0 fail(?:ed|ing|ures?)?|# fail 0|test result: ok\..*)$/
 const COMMIT = /^\[[^\]\n]{1,80} [0-9a-f]{7,40}\] .{1,100}/m
 /** So much of head and tail of an output is looked at. */
 const LOOKED_AT = 2_000
+const DIFF = /^(?:rtk )?git (?:-C \S{1,200} )?(?:diff|show)\b/
+/** What a list of changed files ends with. */
+const CHANGED = /^ ?\d{1,6} files? changed, \d{1,9} \S.{1,60}$/m
 /** A list of commits, of which the first is the newest. */
 const LOG = /^(?:rtk )?git (?:-C \S{1,200} )?log\b(?!.*--reverse)/
 const NEWEST = /^[0-9a-f]{7,40} \S.{1,100}/
@@ -85,6 +88,7 @@ export function madeBy(fact: CommandFact): string | undefined {
   const plain = plainCommand(command)
   if (isSearch === true || isSearchCommand(plain)) return firstFound(result.text)
   const commit = plain.includes('git ') ? COMMIT.exec(lookedAt(result.text))?.[0] : undefined
+  if (DIFF.test(plain)) return CHANGED.exec(result.text.slice(-LOOKED_AT))?.[0].trim()
   if (LOG.test(plain)) return NEWEST.exec(result.text.slice(0, LOOKED_AT))?.[0]
   return commit ?? passedIn(result.text) ?? (isLookUp(fact) ? undefined : lastLineIn(result.text))
 }
@@ -105,10 +109,13 @@ function passedIn(text: string): string | undefined {
   if (!/pass|ok/i.test(tail)) return undefined
   const lines = tail.split(/[\r\n]/).map((line) => line.trim())
   const at = lines.findLastIndex((line) => PASSED.test(line))
-  const below = lines[at + 1] ?? ''
+  if (at === -1) return undefined
   // Some programs give each count a line of its own.
-  return at === -1 ? undefined : [lines[at], ...(/^\d+ (?:fail|failed|skip|skipped)$/.test(below) ? [below] : [])].join(' ')
+  const other = lines.findIndex((line, index) => index > at && !COUNT.test(line))
+  return lines.slice(at, other === -1 ? undefined : other).join(' ')
 }
+
+const COUNT = /^(?:\d+ (?:fail|failed|skip|skipped|todo|expect\(\) calls)|Ran \d+ tests across \d+ files\..{0,20})$/
 
 /** Such lines stand beside what came of it. */
 const WARNS = /\b(?:warn(?:ing)?|deprecated|notice|hint)\b/i

@@ -18,5 +18,14 @@ export function runsIn({ commands, acts }: Pick<Facts, 'commands' | 'acts'>, log
   const { true: looked = [], false: did = [] } = Object.groupBy(latestFirst, (run) => `${isLookUp(run)}`)
   const failing = failingChecks(latestFirst, log, end)
   const isFailing = new Set(failing)
-  return { failing, did: tellingFirst(did.filter((run) => !isFailing.has(run))), looked }
+  return {
+    failing,
+    did: tellingFirst(did.filter((run) => !isFailing.has(run))),
+    looked: [...looked.filter(isTelling), ...looked.filter((run) => !isTelling(run))],
+  }
+}
+
+/** A search, with what it found. */
+function isTelling({ isSearch }: CommandRun): boolean {
+  return isSearch === true
 }

@@ -45,6 +45,27 @@ describe('F5 · a command', () => {
     expect(commands(round('bash', { command: './check' }, output, true))).toEqual([`- “./check” → failure: “${fault}” (e1)`])
   })
 
+  it.each([
+    [
+      'bun test',
+      ' 1244 pass\n 0 fail\n 2695 expect() calls\nRan 1244 tests across 56 files. [1.61s]',
+      '1244 pass 0 fail 2695 expect()',
+    ],
+    [
+      'git diff --stat',
+      ' src/a.ts | 2 +-\n 1 file changed, 1 insertion(+), 1 deletion(-)',
+      '1 file changed, 1 insertion(+), 1 deletion(-)',
+    ],
+    ['git log --oneline -2', '642d959 Read the tides\n3478dc9 Read the moon', '642d959 Read the tides'],
+    [
+      'find . -name "*cli*"',
+      './packages/cli/cli.pony\n./examples/client.pony\n',
+      './packages/cli/cli.pony ./examples/client.pony',
+    ],
+  ])('is told with the figures of its output: %s', (command, output, words) => {
+    expect(commands(bash(command, output))[0]).toContain(`“${command}” → success: “${words}`)
+  })
+
   it('whose output tells something comes before those that only went well', () => {
     const quiet = Array.from({ length: 12 }, (_, index) => bash(`chmod +x run${index}.sh`, '')).flat()
     const messages = [says('user', 'go'), ...round('bash', { command: './get' }, 'ValueError: no such table', true), ...quiet]
