@@ -21,8 +21,8 @@ export const SHARES = {
   request: { all: 0.16, each: 0.08 },
   step: { all: 0.06, each: 0.06 },
   open: { all: 0.03, each: 0.03 },
-  file: { all: 0.1, each: 0.1 },
-  command: { all: 0.07, each: 0.07 },
+  file: { all: 0.08, each: 0.08 },
+  command: { all: 0.04, each: 0.04 },
   outcome: { all: 0.06, each: 0.06 },
 } as const
 
