@@ -20,6 +20,8 @@ const MARKERS: readonly (readonly [sign: RegExp | string, marker: RegExp])[] = [
     /[:：]/,
     /(?:^|[\n\v\f\r\u0085\u2028\u2029])[ \t>#*-]{0,20}(?:benutzer|nutzer|anwender|utilisateur|usuario|utente|usuário|пользователь|система|système|sistema|用户|使用者|系统|系統|ユーザー|システム|사용자|시스템|المستخدم)\s{0,4}(?:\*\*)?[:：]/iu,
   ],
+  ['<!--', /<!--\s{0,4}(?:system|user|assistant|developer)\b/i],
+  ['"role"', /"role"\s{0,4}:\s{0,4}"(?:system|user|assistant|developer|tool)"/i],
   ['[', /\[\s*(?:Context Summary|Externalized Content|Summary v|Ledger v|System note|Output of|The conversation continues)/i],
   [
     ' ',
