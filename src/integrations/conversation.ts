@@ -1,4 +1,5 @@
-import type { Compactor, EventScope } from '../engine/create-compactor.ts'
+import { isBranchOf } from '../engine/branch-names.ts'
+import type { Compactor } from '../engine/create-compactor.ts'
 import { checkOptions, type Kind } from '../engine/options.ts'
 import type { Thread } from '../engine/thread.ts'
 import { createCompactor } from '../index.ts'
@@ -37,7 +38,7 @@ const CONVERSATION_OPTIONS: Readonly<Record<keyof ConversationOptions, Kind>> = 
   ...{ host: 'text', model: 'text', baseUrl: 'text', window: 'number', reserve: 'number', onError: 'function' },
 }
 
-/** Listens to what happens to the conversation: `on('compaction-done', ({ tokens }) => …)`. Returns what ends it. */
+/** Listens to what happens to the conversation and to branches of it: `on('compaction-done', ({ tokens }) => …)`. Returns what ends it. */
 export type Listen = <Name extends EventName>(name: Name, listener: (event: EventOf<Name>) => unknown) => () => void
 
 /** One conversation as the integrations use it. */
@@ -46,8 +47,6 @@ export interface Conversation {
   thread(): Promise<Thread>
   /** `undefined` if the thread was handed in open: then nobody here can listen to its events. */
   readonly compactor: Compactor | undefined
-  readonly tenant: string | undefined
-  readonly name: string | undefined
   readonly given: ConversationOptions
   readonly on: Listen
   /** Says what went wrong, if anybody wants to hear it. */
@@ -73,7 +72,7 @@ export function conversationOf(
   const failed = onError ?? warn
   if (typeof given !== 'string') {
     refuseBeside(options, 'thread', ['compactor', 'store', 'tenant', 'policy', 'summarizer', 'host'])
-    return { thread: async () => given, compactor: undefined, tenant, name: undefined, given: options, on: notHere, failed }
+    return { thread: async () => given, compactor: undefined, given: options, on: notHere, failed }
   }
   if (options.compactor !== undefined) refuseBeside(options, 'compactor', ['store', 'policy', 'summarizer', 'host'])
   const compactor = options.compactor ?? compactorFor(options)
@@ -82,13 +81,10 @@ export function conversationOf(
     opened ??= compactor.thread(given, tenant === undefined ? {} : { tenant })
     return opened
   }
-  const on: Listen = (name, listener) => compactor.on(name, listener, scopeOf(options, given))
-  return { thread, compactor, tenant, name: given, given: options, on, failed }
-}
-
-/** A compactor that was made for one conversation has no other, but its branches. */
-function scopeOf({ compactor, store, tenant }: ConversationOptions, thread: string): EventScope {
-  return { ...(tenant === undefined ? {} : { tenant }), ...(compactor === undefined && store === undefined ? {} : { thread }) }
+  const isHere = (name: string): boolean => name === given || isBranchOf(given, name)
+  const on: Listen = (name, listener) =>
+    compactor.on(name, (event) => (isHere(event.thread) ? listener(event) : undefined), tenant === undefined ? {} : { tenant })
+  return { thread, compactor, given: options, on, failed }
 }
 
 /** Where conversations are kept together, one without a name would be everybody's. */
@@ -115,8 +111,9 @@ function notTokens(at: string, expected: string, found: number): CompactionError
 }
 
 /** A compactor of a memory's own. If nobody listens, it says on the console what a developer must know. */
-export function compactorFor({ store, policy, summarizer, host, baseUrl, onError }: ConversationOptions): Compactor {
-  const compactor = createCompactor({ store, policy, summarizer, host, baseUrl })
+export function compactorFor({ onError, ...given }: ConversationOptions): Compactor {
+  const { store, policy, summarizer, host, baseUrl, model, window, reserve } = given
+  const compactor = createCompactor({ store, policy, summarizer, host, baseUrl, model, window, reserve })
   if (onError === undefined) compactor.on('compaction-done', warnOfWords, { everyTenant: true })
   return compactor
 }
