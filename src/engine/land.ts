@@ -12,7 +12,7 @@ import { withCost } from './count-cost.ts'
 import { takeOver } from './latest.ts'
 import { afterFailure } from './on-failure.ts'
 import { planningOf } from './planning.ts'
-import { refineSummary } from './refine-summary.ts'
+import type { refineSummary } from './refine-summary.ts'
 import { growthUpTo } from './rent-now.ts'
 import type { Run } from './run.ts'
 import type { Compacted, CompactOptions } from './thread.ts'
@@ -49,7 +49,7 @@ export async function planAndLand(state: ThreadState, wanted: Planning, carrying
   const planned = isKept ? first : planCompaction(withoutArtifacts, clock())
   const { strategy, tokens, records } = planned.receipt
   run.progress({ kind: 'planned', strategy, tokens: tokensOf(tokens), records })
-  const refined = await refineSummary(state, planning, planned, {
+  const refined = await refine(state, planning, planned, {
     ...options,
     run,
     summary: isKept ? carrying.summary : undefined,
@@ -62,6 +62,15 @@ export async function planAndLand(state: ThreadState, wanted: Planning, carrying
   const reason = 'what came meanwhile does not fit beside the plan'
   const again = planningOf(state, options, afterCommit(state, at), { trigger: why.trigger, reason })
   return land(state, at, planCompaction(again, clock()), carrying)
+}
+
+/** What asks for a summary and checks the answer is loaded if somebody is to be asked. */
+async function refine(...given: Parameters<typeof refineSummary>): Promise<Outcome> {
+  const [{ ports }, , planned, { run }] = given
+  const isAsked = ports.summarizer !== undefined || ports.hooks?.summarize !== undefined || run.wishes?.summary !== undefined
+  if (!isAsked) return planned
+  const { refineSummary } = await import('./refine-summary.ts')
+  return refineSummary(...given)
 }
 
 function tokensOf({ before, after, budget: limit }: Receipt['tokens']) {

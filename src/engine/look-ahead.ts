@@ -3,8 +3,7 @@ import { decide } from '../budget/triggers/decide.ts'
 import { ratesAt } from '../economy/price-sheet.ts'
 import type { Landing, Reading } from '../schema/trigger.ts'
 import type { Setting } from '../view/setting.ts'
-import { type AheadJob, dropAhead, isAhead, pinsHold } from './ahead.ts'
-import { askAhead, mostGrowth } from './ahead-job.ts'
+import { type AheadJob, dropAhead, isAhead, mostGrowth, pinsHold } from './ahead.ts'
 import { releaseOf } from './reading.ts'
 import type { CompactOptions } from './thread.ts'
 import type { ThreadState } from './thread-state.ts'
@@ -47,7 +46,7 @@ export function startAhead(state: ThreadState, options: CompactOptions, at: Sett
   }
   state.ahead.job = job
   const run = (): Promise<void> => {
-    job.ended = askAhead(state, kept, job)
+    job.ended = import('./ahead-job.ts').then(({ askAhead }) => askAhead(state, kept, job))
     return job.ended
   }
   jobs.start({ kind: 'summary-ahead', key: state.key, run, stop: () => dropAhead(state, 'it was stopped') })

@@ -106,6 +106,7 @@ function endOf(
       reason: receipt.reason,
       strategy: receipt.strategy,
       records: freedBy(log, records),
+      overrides: receipt.lawOverrides,
     },
     tokens: { before, after, limit: budget },
     messages: records.reduce((sum, { action, span }) => sum + (isFold(action) ? span.messages : 0), 0),
