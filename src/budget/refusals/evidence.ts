@@ -62,7 +62,17 @@ export function evidenceIn(thrown: unknown): Evidence {
     if (depth > MOST_DEPTH || seen.size > MOST_OBJECTS) return
     if (typeof value === 'string') lookAtText(value, depth)
     else if (Array.isArray(value)) for (const item of value.slice(0, MOST_OBJECTS)) look(item, depth + 1)
-    else if (typeof value === 'object' && value !== null && !seen.has(value)) lookAtObject(value, depth)
+    else if (typeof value === 'object' && value !== null && !seen.has(value)) touch(value, depth)
+  }
+
+  /** A stranger's object may throw wherever it is touched: what it has said by then counts. */
+  function touch(object: object, depth: number): void {
+    seen.add(object)
+    try {
+      lookAtObject(object, depth)
+    } catch {
+      // It keeps to itself.
+    }
   }
 
   function lookAtText(text: string, depth: number): void {
@@ -76,7 +86,6 @@ export function evidenceIn(thrown: unknown): Evidence {
   }
 
   function lookAtObject(object: object, depth: number): void {
-    seen.add(object)
     const field = (name: string): unknown => fieldOf(object, name)
     for (const name of STATUS) status ??= asStatus(field(name))
     const isAnswer = !(object instanceof Error) && ENDING.some((name) => field(name) !== undefined)
@@ -105,11 +114,7 @@ export function isName(text: string): boolean {
 
 /** Words first, so that the outermost stand first; those of an `Error` are no fields of its own. */
 function fieldsOf(object: object): readonly string[] {
-  try {
-    return [...new Set(['message', 'cause', 'name', 'statusText', ...Object.keys(object).slice(0, MOST_FIELDS)])]
-  } catch {
-    return []
-  }
+  return [...new Set(['message', 'cause', 'name', 'statusText', ...Object.keys(object).slice(0, MOST_FIELDS)])]
 }
 
 /** A getter of a stranger's may throw. */
