@@ -1,6 +1,6 @@
 /**
  * Writes what the documents show of the command line: the tour (docs/tour.md) by running it, the reference (docs/commands.md) from the
- * commands themselves, the picture in the README from the tour. `npm run docs`
+ * commands themselves, the picture in the README from the tour, the reports in docs/presets.md. `npm run docs`
  */
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -35,6 +35,7 @@ function setUp(): void {
   mkdirSync(project, { recursive: true })
   mkdirSync(join(home, 'work/ferries'), { recursive: true })
   cpSync('samples/ferry-timetable.json', join(home, 'ferry-timetable.json'))
+  cpSync('samples', join(home, 'samples'), { recursive: true })
   printed(
     `cd work/ferries && palimpsest compact ../../ferry-timetable.json --to claude-code --out ${join(project, '5e55104e-0000-4000-8000-000000000001.jsonl')}`,
   )
@@ -59,6 +60,16 @@ writeFileSync(
     (_, start: string, end: string) => `${start}${shortPicture(picture)}${end}`,
   ),
 )
+
+writeFileSync('docs/presets.md', rerun(readFileSync('docs/presets.md', 'utf8')))
+
+/** The document with what its commands print today of the bundled sessions. */
+function rerun(document: string): string {
+  return document.replace(
+    /(```text\n\$ (palimpsest [^\n]* samples\/[^\n]+)\n)[^`]*(\n```)/g,
+    (_, start: string, command: string, end: string) => `${start}${printed(command)}${end}`,
+  )
+}
 
 /** The picture without the sentences below it. */
 function shortPicture(output: string): string {

@@ -65,9 +65,26 @@ function isRule(sentence: string): boolean {
   return kindOfWish(sentence) === 'constraint'
 }
 
-interface Part {
+/** What stands under one heading. */
+export interface Part {
   readonly title: string
   readonly body: string
+}
+
+/** Some programs let the model think before it writes, and keep both. */
+const THOUGHT = /^(?:Analysis:|<analysis>)$/m
+const WRITTEN = /^(?:Summary:|<summary>)$/m
+/** What programs say behind a summary. */
+const BEHIND =
+  /^(?:If you need specific details from before compaction|Please continue the conversation from where we left|<\/summary>)/m
+
+/** What a summary sums up, as far as it is looked at: without the thoughts before it, and without what the program says behind it. */
+export function summaryProper(whole: string): string {
+  const text = whole.slice(0, LOOKED_AT)
+  const written = THOUGHT.test(text) ? WRITTEN.exec(text) : null
+  const proper = written === null ? text : text.slice(written.index + written[0].length)
+  const end = BEHIND.exec(proper)
+  return (end === null ? proper : proper.slice(0, end.index)).toWellFormed()
 }
 
 /** Headings as agents write them: `## Goal`, `**Goal**`, `1. Primary Request and Intent:`, `<overall_goal>`. */
@@ -78,7 +95,8 @@ const HEADINGS: readonly RegExp[] = [
   /^<\/?([a-z][a-z_]{2,40})>$/,
 ]
 
-function partsOf(text: string): readonly Part[] {
+/** A summary by its headings, without what stands above the first. */
+export function partsOf(text: string): readonly Part[] {
   const parts: { title: string; body: string }[] = []
   for (const line of text.split('\n')) {
     const title = titleOf(line.trim())

@@ -3,6 +3,7 @@ import { handleOf } from '../schema/ids.ts'
 import { answerLines } from './answer-lines.ts'
 import { callsSince } from './context.ts'
 import { defused } from './defuse.ts'
+import { earlierGist } from './earlier-gist.ts'
 import { earlierAt } from './earlier-summary.ts'
 import { type CommandRun, commandLine, saidLine } from './fact-lines.ts'
 import { fileQueues, filesRead } from './file-queues.ts'
@@ -106,17 +107,17 @@ function quoted(scene: SummaryScene, section: Queue['section'], texts: readonly 
   const usual = section === 'earlier' ? tokens * each + spare : tokens * Math.min(LONGEST_QUOTE, each * longer)
   const most = Math.max(least, usual)
   return queueOf(scene, section, texts, {
-    line: (entry, room) => ({
-      seq: entry.seq,
-      ...(entry.author === 'person' ? { whose: 'person' } : entry.author === 'agent' ? { whose: 'agent' } : {}),
-      ...quoteEntry(entry, {
-        // Where everything was said, what is left is theirs.
-        tokens: longer === 1 ? most : Math.min(most, room - AROUND_QUOTE),
-        tokenizer,
-        question: log.question(entry),
-        source: log.remarks().repeating.get(entry.seq),
-      }),
-    }),
+    line: (entry, room) => {
+      // Where everything was said, what is left is theirs.
+      const size = { tokens: longer === 1 ? most : Math.min(most, room - AROUND_QUOTE), tokenizer }
+      const gist = section === 'earlier' && entry.kind === 'text' ? earlierGist(entry, size) : undefined
+      return {
+        seq: entry.seq,
+        ...(entry.author === 'person' ? { whose: 'person' } : entry.author === 'agent' ? { whose: 'agent' } : {}),
+        ...(gist ??
+          quoteEntry(entry, { ...size, question: log.question(entry), source: log.remarks().repeating.get(entry.seq) })),
+      }
+    },
     // What is said in pieces is not said again as a whole.
     isSaid: (page, { seq }) => page.speaksOf(seq),
   })

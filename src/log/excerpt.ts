@@ -22,7 +22,12 @@ export function excerptText(text: string, excerpt: Excerpt, handle: string): str
   const left = tail - head
   if (left <= 0) return text
   if (head === 0 && tail === text.length) return `[cut: ${handle}]`
-  return `${text.slice(0, head)}\n[… ${left} characters left out: ${handle} …]\n${text.slice(tail)}`
+  return `${text.slice(0, head)}\n${leftOutText(left, handle)}\n${text.slice(tail)}`
+}
+
+/** Says that something is not shown, and where it stands. */
+export function leftOutText(characters: number, handle: string): string {
+  return `[… ${characters} characters left out: ${handle} …]`
 }
 
 /**

@@ -6,7 +6,7 @@ import { file, palimpsest } from './program.ts'
 describe.concurrent('palimpsest explain', () => {
   it('says what each rung proposed and which rule decided, as the document shows', async () => {
     const args = ['explain', 'samples/ferry-timetable.json', '--preset', 'timeline', '--window', '16k']
-    const { exit, stdout, stderr } = await palimpsest(args)
+    const { exit, stdout, stderr } = await palimpsest(args, { environment: { COLUMNS: '80' } })
     expect({ exit, stderr }).toEqual({ exit: 0, stderr: '' })
     const document = readFileSync('docs/presets.md', 'utf8')
     expect(document).toContain(`\`\`\`text\n$ palimpsest ${args.join(' ')}\n${stdout}\`\`\``)

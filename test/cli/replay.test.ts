@@ -116,7 +116,7 @@ describe.concurrent('palimpsest replay', () => {
 
   it('prints what the document shows', async () => {
     const args = ['replay', 'samples/ferry-timetable.json', '--preset', 'balanced,claude-code,amp,harness', '--window', '16k']
-    const { stdout } = await palimpsest(args)
+    const { stdout } = await palimpsest(args, { environment: { COLUMNS: '80' } })
     const document = readFileSync('docs/presets.md', 'utf8')
     expect(document).toContain(`\`\`\`text\n$ palimpsest ${args.join(' ')}\n${stdout}\`\`\``)
   })

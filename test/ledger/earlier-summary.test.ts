@@ -136,3 +136,44 @@ describe('case 95 · a summary from before', () => {
     expect(sectionOf(printed, 'What people asked')).toEqual(['- e2: What did we do so far?'])
   })
 })
+
+describe('case 95 · a summary from before of what the log holds', () => {
+  const work = [
+    says('user', 'Move the job.'),
+    ...round('bash', { command: 'npm test' }),
+    says('assistant', 'The tests are green.'),
+  ]
+  const parts = [
+    ['Primary Request and Intent', 'Move the billing job.'],
+    ['Key Technical Concepts', '- cron\n- queues'],
+    ['Files and Code Sections', `\`\`\`ts\nconst retries = 3\n\`\`\`\n${FILLER}`],
+    ['Errors and fixes', '- **The worker starts twice**: the lock was per process; it is in the table now.'],
+    ['Problem Solving', '- The lock is in the table because two hosts run the job.'],
+    ['All user messages', '- "Move the job."'],
+  ]
+  const written = parts.map(([title, body], at) => `${at + 1}. ${title}:\n${body}`).join('\n\n')
+  const summary = (form: string): Json =>
+    says('user', `${CLAUDE.split('\n\n')[0]}\n\n${form}\nPlease continue the conversation from where we left off.`)
+  const linesFor = (form: string): readonly string[] => sectionOf(summaryOf([...work, summary(form), ...after], 700), EARLIER)
+
+  it('is told by what went wrong and what was decided, not by its beginning and its end', () => {
+    const lines = linesFor(`Analysis:\n1. **Request**: the user wants something.\n\nSummary:\n${written}`)
+    expect(lines).toContain('- **The worker starts twice**: the lock was per process; it is in the table now.')
+    expect(lines).toContain('- The lock is in the table because two hosts run the job.')
+    expect(lines.join('\n')).not.toMatch(/Request\*\*|Please continue|const retries|Move the/)
+    expect(lines.at(-2)).toMatch(/^\[… \d+ characters left out: e\d+ …\]$/)
+  })
+
+  it('is told by its beginning and its end if it has no form that is known', () => {
+    const lines = linesFor(`It went well.\n${FILLER}\nIt is done.`)
+    expect(lines).toContain('It went well.')
+    expect(lines).toContain('It is done.')
+  })
+
+  it('is read in time in proportion to its length, whatever it is made of', () => {
+    for (const piece of ['```\n', '1. A', '**a', '## b\n', 'Summary:\nAnalysis:\n', ' \n']) {
+      const lines = linesFor(piece.repeat(60_000 / piece.length))
+      expect(lines.length).toBeGreaterThan(0)
+    }
+  })
+})

@@ -38,6 +38,8 @@ export async function scriptedModelServer(script: Script = [{ kind: 'text', text
     // A request that is not JSON, or breaks off, gets no answer.
     answered.catch(() => response.destroy())
   })
+  // A client that is slow to come back, as on a busy machine, would otherwise find its connection closed.
+  server.keepAliveTimeout = 0
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
   const { port } = server.address() as AddressInfo
   return {
