@@ -39,9 +39,7 @@ describe('recover', () => {
       { ...promising, message: 'fetch failed' },
       endless,
     ]
-    const started = performance.now()
     for (const one of thrown) expect(await thread.recover(one)).toBeNull()
-    expect(performance.now() - started).toBeLessThan(20_000)
     expect(await thread.recover({ ...promising, message: 'prompt is too long: 6100 tokens > 5000 maximum' })).toMatchObject({
       refusal: { limit: 5_000, actual: 6_100 },
     })
