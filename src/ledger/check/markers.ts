@@ -46,8 +46,7 @@ export function imitatesRole(text: string): boolean {
   return ROLE.test(asSeen(text))
 }
 
-const ROLE =
-  /<!--\s{0,4}(?:system|user|assistant|developer)\b|"role"\s{0,4}:\s{0,4}"(?:system|user|assistant|developer|tool)"/i
+const ROLE = /<!--\s{0,4}(?:system|user|assistant|developer)\b|"role"\s{0,4}:\s{0,4}"(?:system|user|assistant|developer|tool)"/i
 
 /** Each is only looked for where the text has a sign that it cannot do without. */
 function isMarked(text: string): boolean {
