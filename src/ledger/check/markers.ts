@@ -20,8 +20,6 @@ const MARKERS: readonly (readonly [sign: RegExp | string, marker: RegExp])[] = [
     /[:：]/,
     /(?:^|[\n\v\f\r\u0085\u2028\u2029])[ \t>#*-]{0,20}(?:benutzer|nutzer|anwender|utilisateur|usuario|utente|usuário|пользователь|система|système|sistema|用户|使用者|系统|系統|ユーザー|システム|사용자|시스템|المستخدم)\s{0,4}(?:\*\*)?[:：]/iu,
   ],
-  ['<!--', /<!--\s{0,4}(?:system|user|assistant|developer)\b/i],
-  ['"role"', /"role"\s{0,4}:\s{0,4}"(?:system|user|assistant|developer|tool)"/i],
   ['[', /\[\s*(?:Context Summary|Externalized Content|Summary v|Ledger v|System note|Output of|The conversation continues)/i],
   [
     ' ',
@@ -42,6 +40,13 @@ export function hasMarker(text: string): boolean {
   const seen = asSeen(text)
   return isMarked(text) || (seen !== text && isMarked(seen))
 }
+
+/** True if a text shows who is speaking as comments and messages in JSON do: a person may paste that, and a tool print it. */
+export function imitatesRole(text: string): boolean {
+  return ROLE.test(asSeen(text))
+}
+
+const ROLE = /<!--\s{0,4}(?:system|user|assistant|developer)\b|"role"\s{0,4}:\s{0,4}"(?:system|user|assistant|developer|tool)"/i
 
 /** Each is only looked for where the text has a sign that it cannot do without. */
 function isMarked(text: string): boolean {
