@@ -3,9 +3,8 @@ import { CompactionError } from '../schema/failures.ts'
 import { writtenDown } from '../schema/foreign-values.ts'
 import { freshCopy } from '../schema/fresh-copy.ts'
 import { frozen } from '../schema/frozen.ts'
-import { artifactId, type EntryId, type ThreadId } from '../schema/ids.ts'
+import { artifactId, type ThreadId } from '../schema/ids.ts'
 import { append } from './append.ts'
-import type { branchAt } from './branch.ts'
 import { check } from './check.ts'
 import { childOf, childrenOf, resultOf } from './child.ts'
 import { compactNow } from './compact.ts'
@@ -25,6 +24,7 @@ import type { ThreadState } from './thread-state.ts'
 import { agentTools } from './tools/agent-tools.ts'
 import { rememberTools } from './tools-of.ts'
 import { under, use } from './use.ts'
+import { branchFrom, unpinnedBy } from './when-called.ts'
 import { workOf } from './work.ts'
 
 const NO_MESSAGES = { code: 'input-invalid', at: 'messages', expected: 'what is said instead', found: 'nothing' } as const
@@ -99,17 +99,6 @@ function writing(
       return branch
     },
   }
-}
-
-/** What most steps do not need is loaded by the call that needs it, in its turn: what is called later comes later. */
-async function branchFrom(...given: Parameters<typeof branchAt>): ReturnType<typeof branchAt> {
-  const { branchAt } = await import('./branch.ts')
-  return branchAt(...given)
-}
-
-async function unpinnedBy(state: ThreadState, to: ThreadState): Promise<readonly EntryId[]> {
-  const { carryPins, supersededPins } = await import('./carry-pins.ts')
-  return to === state ? supersededPins(state) : carryPins(state, to)
 }
 
 /** How calls are carried out that ask for a request. */
