@@ -11,6 +11,15 @@ export interface Contestant {
   /** What its numbers contain and what they do not, a sentence or two. */
   readonly about: string
   open(history: readonly ChatMessage[], watch: Watch): Promise<Opened>
+  /**
+   * Makes ready the compaction of a history that was just taken over: nothing of it was read for a summary. Without it, a compaction is that
+   * already.
+   */
+  unread?(history: readonly ChatMessage[], tokens: number): Promise<() => unknown>
+  /** The same with nothing known: taking over the history is in the time. Without it, a compaction is that already. */
+  first?(history: readonly ChatMessage[], tokens: number): Promise<() => unknown>
+  /** The same for a history that another process left in a database. */
+  stored?(history: readonly ChatMessage[], tokens: number): Promise<() => unknown>
 }
 
 /** A contestant with a history. */
@@ -23,12 +32,6 @@ export interface Opened {
   request(): unknown
   /** Makes ready one compaction to at most `tokens`; what comes back is what is measured. */
   compaction(tokens: number): Promise<() => unknown>
-  /** The same of a history that was just taken over: nothing of it was read for a summary. Without it, a compaction is that already. */
-  unread?(tokens: number): Promise<() => unknown>
-  /** The same with nothing known: taking over the history is in the time. Without it, a compaction is that already. */
-  first?(tokens: number): Promise<() => unknown>
-  /** The same for a history that another process left in a database. */
-  open?(tokens: number): Promise<() => unknown>
   /** Makes ready one step; what comes back appends the message and checks. */
   step(message: ChatMessage): () => unknown
 }

@@ -1,4 +1,4 @@
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createCompactor, memoryStore } from '../src/index.ts'
@@ -24,34 +24,24 @@ export async function unreadCompaction(history: readonly ChatMessage[], tokens: 
   return async () => (await thread.compact({ window: tokens })).request
 }
 
-/** A history that was left in a database, opened and compacted; each time a copy, because a compaction is kept there. */
-export function reopened(history: readonly ChatMessage[]): (tokens: number) => Promise<() => Promise<unknown>> {
-  let written: Promise<string> | undefined
-  let copies = 0
-  return async (tokens) => {
-    written ??= write(history)
-    const path = `${await written}-${copies}`
-    copies += 1
-    copyFileSync(await written, path)
-    return async () => {
-      const store = await openSqliteStore(path)
-      const thread = await createCompactor({ store }).thread('bench')
-      const { request } = await thread.compact({ window: tokens })
-      await store.close()
-      rmSync(path)
-      return request
-    }
-  }
-}
-
-async function write(history: readonly ChatMessage[]): Promise<string> {
+/** A history that was left in a database, opened and compacted. */
+export async function reopened(history: readonly ChatMessage[], tokens: number): Promise<() => Promise<unknown>> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'))
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  const clear = (): void => rmSync(folder, { recursive: true, force: true })
+  process.once('exit', clear)
   const path = join(folder, 'history.db')
-  const store = await openSqliteStore(path)
-  await appendAll(await createCompactor({ store }).thread('bench'), history)
-  await store.close()
-  return path
+  const written = await openSqliteStore(path)
+  await appendAll(await createCompactor({ store: written }).thread('bench'), history)
+  await written.close()
+  return async () => {
+    const store = await openSqliteStore(path)
+    const thread = await createCompactor({ store }).thread('bench')
+    const { request } = await thread.compact({ window: tokens })
+    await store.close()
+    clear()
+    process.off('exit', clear)
+    return request
+  }
 }
 
 interface Appending {

@@ -20,6 +20,10 @@ export const ours: Contestant = {
     'Counts every message, once, when it is appended (load). A check reads where the store stands and compares one number. ' +
     'A compaction plans, renders, counts and validates a request that fits, with a receipt; its summary is made without a model.',
 
+  unread: unreadCompaction,
+  first: async (history, tokens) => firstCompaction(history, tokens),
+  stored: reopened,
+
   async open(history, watch) {
     const store = memoryStore()
     const tokenizer = loadingTokenizer(bpeTokenizer())
@@ -46,9 +50,6 @@ export const ours: Contestant = {
         own.endLoading()
         return async () => (await fresh.compact({ window: tokens })).request
       },
-      unread: async (tokens) => unreadCompaction(history, tokens),
-      first: async (tokens) => firstCompaction(history, tokens),
-      open: reopened(history),
       step(message) {
         const messages = asJson([message])
         return async () => {

@@ -83,7 +83,9 @@ async function measureSession(kind: SessionKind, size: number, settings: Setting
     if (contestant === ours) tokens = Number(await opened.check())
     for (const operation of settings.operations) {
       settings.onProgress(label, `${contestant.name}, ${operation}`)
-      const time = await measureOperation(operation, opened, { effort, next, tokens: Math.round(tokens * WINDOW_SHARE) })
+      const fresh = unseen(kind, size, contestant.name)
+      const options = { effort, next, fresh, tokens: Math.round(tokens * WINDOW_SHARE) }
+      const time = await measureOperation(operation, contestant, opened, options)
       if (time !== null) Object.assign(times.get(operation) ?? {}, { [contestant.name]: time })
     }
   }
@@ -96,12 +98,33 @@ async function measureSession(kind: SessionKind, size: number, settings: Setting
   }))
 }
 
+/** How many histories a contestant was given that it had not seen. */
+const given = new Map<string, number>()
+
+/** A history of which a contestant has seen no text: a tokenizer that keeps what it counted does not know it, ours or another. */
+function unseen(kind: SessionKind, size: number, name: string): () => readonly ChatMessage[] {
+  return () => {
+    const count = (given.get(name) ?? 1) + 1
+    given.set(name, count)
+    return makeSession(kind, size, count)
+  }
+}
+
+interface Options {
+  readonly effort: Effort
+  readonly next: readonly ChatMessage[]
+  fresh(): readonly ChatMessage[]
+  readonly tokens: number
+}
+
 async function measureOperation(
   operation: Operation,
+  contestant: Contestant,
   opened: Opened,
-  options: { readonly effort: Effort; readonly next: readonly ChatMessage[]; readonly tokens: number },
+  options: Options,
 ): Promise<Timing | null> {
-  const { effort, next } = options
+  const { effort, next, fresh, tokens } = options
+  const compaction = async (): Promise<() => unknown> => (await contestant.open(fresh(), effort.watch)).compaction(tokens)
   switch (operation) {
     case 'load':
       return opened.loading
@@ -110,18 +133,18 @@ async function measureOperation(
     case 'request':
       return timeAgain(() => opened.request(), effort)
     case 'compact':
-      return timeEach(() => opened.compaction(options.tokens), effort, 40)
+      return timeEach(() => opened.compaction(tokens), effort, 40)
     case 'unread':
-      return timeEach(() => opened.unread?.(options.tokens) ?? opened.compaction(options.tokens), effort, 40)
+      return timeEach(() => contestant.unread?.(fresh(), tokens) ?? compaction(), effort, 40)
     case 'first':
-      return timeEach(() => opened.first?.(options.tokens) ?? opened.compaction(options.tokens), effort, 40)
-    case 'open':
-      return opened.open === undefined ? null : timeEach(async () => (await opened.open?.(options.tokens)) ?? nothing, effort, 40)
+      return timeEach(() => contestant.first?.(fresh(), tokens) ?? compaction(), effort, 40)
+    case 'open': {
+      const { stored } = contestant
+      return stored === undefined ? null : timeEach(() => stored(fresh(), tokens), effort, 40)
+    }
     case 'step': {
       const messages = next.values()
       return timeEach(() => opened.step(messages.next().value as ChatMessage), effort, STEPS)
     }
   }
 }
-
-function nothing(): void {}

@@ -78,9 +78,10 @@ function tokensOf({ before, after, budget: limit }: Receipt['tokens']) {
 }
 
 /** There was nothing to do: the plan in effect stays, to the last byte, and the receipt says why. A summary is not written anew to be longer. */
-function asItStands(state: ThreadState, planning: Planning, { receipt, fitted }: Outcome): Compacted<Json> | undefined {
+function asItStands(state: ThreadState, planning: Planning, outcome: Outcome): Compacted<Json> | undefined {
+  const { receipt, fitted } = outcome
   const { nothing, tokens } = receipt
-  if (isForNothing(state, planning, tokens)) {
+  if (isForNothing(state, planning, outcome)) {
     return asItIs(state, planning, `there is nothing to gain: ${tokens.before} tokens would become ${tokens.after}`)
   }
   if (nothing === undefined || tokens.after < tokens.before || shapeOf(fitted.records) !== shapeOf(state.records))
@@ -88,10 +89,18 @@ function asItStands(state: ThreadState, planning: Planning, { receipt, fitted }:
   return asItIs(state, planning, nothing)
 }
 
-/** A rung that acts although everything fits would show more than before, and nothing that must be shown is hidden. */
-function isForNothing({ records }: ThreadState, { why, target, pins }: Planning, { before, after }: Receipt['tokens']): boolean {
+/** Below this share of a request, what a plan saves is less than what a changed beginning costs. */
+const LEAST_GAIN = 0.02
+
+/**
+ * What fits, and would become larger, stays as it is: a rung that acts all the same would show more than before, or no rung found anything to
+ * do. So does what would become hardly smaller because of nothing but a page made anew. Unless what must be shown is hidden.
+ */
+function isForNothing(state: ThreadState, { at, why, pins }: Planning, { receipt, fitted }: Outcome): boolean {
   const isAsked = why.trigger !== 'window' && why.trigger !== 'settle'
-  return !isAsked && before <= target && after >= before && hiddenPins(records, [...pins]).length === 0
+  if (isAsked || !fitsNow(state, at) || hiddenPins(state.records, [...pins]).length > 0) return false
+  const { before, after } = receipt.tokens
+  return after >= (fitted.strategy === 'include' ? before * (1 - LEAST_GAIN) : before)
 }
 
 /** Which entries a plan shows, and how. */

@@ -91,7 +91,7 @@ async function ask(state: ThreadState, job: Job, run: Run, { signal }: CompactOp
   const { summarizer, summaryDeadlineMs: deadlineMs, clock } = state.ports
   const given = run.wishes?.summary
   if (given !== undefined) return byHook(given)
-  const said = await callHook(state, run, 'summarize', () => job)
+  const said = await callHook(state, run, 'summarize', () => ({ ...job, entries: [...job.entries] }))
   const own = said === undefined ? undefined : byHook(said.answer)
   said?.end(own === undefined ? 'passed-over' : 'obeyed', own === undefined ? 'it said something else than agreed' : '')
   if (own !== undefined || summarizer === undefined) return own

@@ -34,10 +34,28 @@ export function kindOfWish(
 
 /** Whether a sentence holds beyond the moment in which it is said; by a margin, if one is wanted. */
 export function laysDown(sentence: string, margin = 0): boolean {
-  return ownSentences(sentence).some((words) => {
-    const score = ruleScore(words)
-    return score === undefined ? says(RULE, words) && !isQuestion(words) : score > margin
-  })
+  return strengthOf(sentence) > margin
+}
+
+/** What a sentence was found to be is asked again when the rest of its message has been looked at. */
+const strengths = new Map<string, number>()
+const MOST_STRENGTHS = 512
+
+/** How much the strongest part of a sentence looks like a rule; where too few of its words are known, it does or does not. */
+function strengthOf(sentence: string): number {
+  // A part of a long text keeps all of it alive; with a character in front it becomes a text of its own.
+  const key = `:${sentence}`
+  const known = strengths.get(key)
+  if (known !== undefined) return known
+  const strength = Math.max(
+    ...ownSentences(sentence).map(
+      (words) =>
+        ruleScore(words) ?? (says(RULE, words) && !isQuestion(words) ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY),
+    ),
+  )
+  if (strengths.size >= MOST_STRENGTHS) strengths.clear()
+  strengths.set(key, strength)
+  return strength
 }
 
 /**

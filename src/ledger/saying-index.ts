@@ -12,6 +12,8 @@ export interface SayingIndex {
 interface Said {
   readonly remark: Remark
   readonly saying: Saying
+  /** The number of the last comparison that it was in. */
+  comparison: number
 }
 
 export interface GrowingSayings extends SayingIndex {
@@ -19,10 +21,11 @@ export interface GrowingSayings extends SayingIndex {
   readonly inPlaceOfRules: Set<Remark>
   /** What speaks of a word or chooses from a group, latest last. */
   readonly about: Map<string, Said[]>
+  comparisons: number
 }
 
 export function newSayings(): GrowingSayings {
-  return { replaced: new Map(), inPlaceOfRules: new Set(), about: new Map() }
+  return { replaced: new Map(), inPlaceOfRules: new Set(), about: new Map(), comparisons: 0 }
 }
 
 /** A longer sentence says several things at once. */
@@ -35,25 +38,25 @@ export function addSaying(index: GrowingSayings, remark: Remark): void {
   if (remark.text.length > LONGEST) return
   const saying = readSaying(remark.text)
   if (mayReplace(remark, saying)) {
-    const meant = nearest(
-      saying,
-      earlierThan(index, saying).filter((said) => takesPlaceOf(saying, said.saying)),
-    )
+    const meant = nearest(saying, takenOverBy(index, saying))
     for (const { remark: old } of meant) {
       index.replaced.set(old, remark)
       if (old.isRule === true || index.inPlaceOfRules.has(old)) index.inPlaceOfRules.add(remark)
     }
   }
-  for (const key of keysOf(saying)) {
-    const about = index.about.get(key) ?? []
-    about.push({ remark, saying })
-    if (about.length > MOST_COMPARED) about.shift()
-    index.about.set(key, about)
+  const said: Said = { remark, saying, comparison: 0 }
+  const add = (key: string): void => {
+    const about = index.about.get(key)
+    if (about === undefined) index.about.set(key, [said])
+    else if (about.push(said) > MOST_COMPARED) about.shift()
   }
+  for (const word of saying.words) add(word)
+  for (const choice of saying.choices.keys()) add(choice)
 }
 
 /** A correction of the billing timeout is none of the spare one's. Of what is equally near, "No, spaces please" means what was said last. */
 function nearest(saying: Saying, found: readonly Said[]): readonly Said[] {
+  if (found.length === 0) return found
   const least = Math.min(...found.map((said) => distanceOf(saying, said.saying)))
   const near = found.filter((said) => distanceOf(saying, said.saying) === least)
   return saying.words.size === 0 ? near.slice(-1) : near
@@ -66,14 +69,19 @@ function mayReplace({ kind, stands }: Remark, { change, permits, forgotten, isNe
   return kind !== 'request' && (isNegated || choices.size > 0) && (kind !== 'rejected' || stands === true)
 }
 
-/** What shares a word with a sentence and still stands, in the order in which it was said. */
-function earlierThan(index: GrowingSayings, saying: Saying): readonly Said[] {
-  const found = new Set<Said>()
-  for (const key of [...keysOf(saying), ...saying.forgotten])
-    for (const said of index.about.get(key) ?? []) if (!index.replaced.has(said.remark)) found.add(said)
-  return [...found]
-}
-
-function keysOf({ words, choices }: Saying): readonly string[] {
-  return [...words, ...choices.keys()]
+/** What shares a word with a sentence, still stands, and is replaced by it: in the order in which it was said, word by word. */
+function takenOverBy(index: GrowingSayings, saying: Saying): readonly Said[] {
+  const found: Said[] = []
+  index.comparisons += 1
+  const compare = (key: string): void => {
+    for (const said of index.about.get(key) ?? []) {
+      if (said.comparison === index.comparisons) continue
+      said.comparison = index.comparisons
+      if (!index.replaced.has(said.remark) && takesPlaceOf(saying, said.saying)) found.push(said)
+    }
+  }
+  for (const word of saying.words) compare(word)
+  for (const choice of saying.choices.keys()) compare(choice)
+  for (const word of saying.forgotten) compare(word)
+  return found
 }

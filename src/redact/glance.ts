@@ -1,3 +1,4 @@
+import { codesOf } from './codes.ts'
 import { KNOWN_STARTS } from './known-keys.ts'
 
 /** Where secrets may stand in a text. Nearly every text has none, and this quick look shows it. */
@@ -39,12 +40,12 @@ const MARKS: Readonly<Record<WordMark, readonly string[]>> = {
 }
 
 const SHORTEST_WORD = 10
-const DASH = 0x2d
+const TRIPLE = 32 ** 3 - 1
+const CAPITAL_A = 0x41
 const DOT = 0x2e
-const SLASH = 0x2f
+const ZERO = 0x30
 const COLON = 0x3a
 const SEMICOLON = 0x3b
-const EQUALS = 0x3d
 const BACKSLASH = 0x5c
 const MOST_SPACES = 3
 /** A quotation mark in JSON that is inside JSON. */
@@ -54,8 +55,7 @@ const LONGEST_NAME = 24
 const SECRET_NAME =
   /(?:passwor[dt](?:[_-][a-z]{1,12})?|passwd|pwd|passphrase|kennwort|de passe|contraseña|senha|secret(?:[_-]base)?|token|credentials?|authorization|cookie|salt|key(?:[_-]?(?:id|base))?)$/i
 
-/** For every character, so that none has to be compared first. */
-const isWord = flags('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-', 0x10000)
+const isWord = flags('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-')
 /** What those names end with. */
 const endsName = flags('detnslyaDETNSLYA')
 const isEscape = flags('nrt')
@@ -64,102 +64,138 @@ const isQuote = flags('"\'`]')
 const startsKey = new Uint8Array(128 * 128)
 for (const start of ['eyJ', ...KNOWN_STARTS]) startsKey[pairOf(start.charCodeAt(0), start.charCodeAt(1))] = 1
 
-const MARK_NAMES = Object.keys(MARKS) as readonly WordMark[]
-/** One group a mark. */
-const MARK = new RegExp(MARK_NAMES.map((name) => `(${MARKS[name].join('|')})`).join('|'), 'iy')
-const SHORTEST_MARK = 3
-/** By their first three characters, in either case. */
-const startsMark = new Uint8Array(32 ** 3)
-for (const start of Object.values(MARKS).flat()) startsMark[tripleAt(start, 0)] = 1
-// An option may be called anything.
-for (let third = 0; third < 32; third += 1) startsMark[tripleOf(DASH, DASH, third)] = 1
+/** What a mark looks like, by how it begins: most words that begin like one are none. */
+const markForms = new Map<number, { readonly mark: WordMark; readonly pattern: RegExp }[]>()
+/** What needs a closer look, by three characters of which letters count in either case. */
+const needsLook = new Uint8Array(32 ** 3)
+for (const [mark, starts] of Object.entries(MARKS) as readonly [WordMark, readonly string[]][])
+  for (const start of starts) for (const triple of triplesFrom(start, mark)) noteMark(triple, mark, start)
+for (const start of ['eyJ', ...KNOWN_STARTS]) for (const triple of triplesFrom(start)) needsLook[triple] = 1
+/** What keys with dots have in front of the first of them. */
+const DOTTED_STARTS = new Set(['29', 'vs', 'vb', 'vr', 'SG', 'dp'])
+for (const start of DOTTED_STARTS) for (const triple of triplesFrom(`${start}.`)) needsLook[triple] = 1
+for (const triple of triplesFrom('//0')) needsLook[triple] = 1
+const isSign = flags(':=;')
 
-/**
- * Looks at every character once: this runs over everything that is appended. No character outside of the text is asked for: once one is,
- * each look takes five times as long.
- */
-export function glanceAt(text: string): Glance {
-  let words: number[] | undefined
-  let signs: number[] | undefined
-  const { length } = text
-  // Of other alphabets, there are only a few words to look for.
-  let marks = OTHER_PASSWORDS.some((word) => text.includes(word)) ? new Set<Mark>(['password']) : undefined
-  let hasDotted = false
-  let mayConnect = false
-  for (let at = 0; at < length; at += 1) {
-    const code = text.charCodeAt(at)
-    if (isWord[code] === 1) {
-      // In JSON, a line break is a letter too.
-      if (isEscape[code] === 1 && at > 0 && text.charCodeAt(at - 1) === BACKSLASH) at += 1
-      const from = at
-      do at += 1
-      while (at < length && isWord[text.charCodeAt(at)] === 1)
-      if (at - from >= SHORTEST_MARK) {
-        if (at - from >= SHORTEST_WORD && startsKey[pairOf(text.charCodeAt(from), text.charCodeAt(from + 1))] === 1)
-          words = withTwo(words, from, at)
-        if (startsMark[tripleAt(text, from)] === 1) marks = withMark(marks, markAt(text, from))
-      }
-      at -= 1
-    } else if (code === COLON || code === EQUALS) {
-      if (isAfterName(text, at)) signs = withOne(signs, at)
-      hasDotted ||= text.startsWith('AA', at + 1)
-      if (text.startsWith(':*:', at) || text.startsWith(':5432:', at)) marks = withMark(marks, 'pgpass')
-    } else if (code === SEMICOLON) mayConnect ||= isBeforePart(text, at + 1)
-    else if (code === DOT) hasDotted ||= at >= 2 && DOTTED_STARTS.has(text.slice(at - 2, at))
-    else if (code === SLASH) hasDotted ||= text.startsWith('1//0', at - 1)
-  }
-  return { words: words ?? NONE, hasDotted, signs: signs ?? NONE, mayConnect, marks: marks ?? NO_MARKS }
+function noteMark(triple: number, mark: WordMark, source: string): void {
+  needsLook[triple] = 1
+  const forms = markForms.get(triple) ?? []
+  forms.push({ mark, pattern: new RegExp(source, 'iy') })
+  markForms.set(triple, forms)
 }
 
+/** Three characters as a number, or all that begin so if there are only two. An option may be called anything. */
+function triplesFrom(start: string, mark?: WordMark): readonly number[] {
+  const [first, second, third] = [start.charCodeAt(0), start.charCodeAt(1), start.charCodeAt(2)]
+  if (start.length > 2 && mark !== 'option') return [tripleOf(first, second, third)]
+  return Array.from({ length: 32 }, (_, any) => tripleOf(first, second, any))
+}
+
+/** What was found so far. */
+interface Found {
+  words: number[] | undefined
+  signs: number[] | undefined
+  marks: Set<Mark> | undefined
+  hasDotted: boolean
+  mayConnect: boolean
+}
+
+/**
+ * Looks at every character once: this runs over everything that is appended. Only where three characters, or a sign, look like part of a
+ * secret is it found out what they are.
+ */
+export function glanceAt(text: string): Glance {
+  const codes = codesOf(text)
+  const { length } = text
+  // Of other alphabets, there are only a few words to look for.
+  const marks = OTHER_PASSWORDS.some((word) => text.includes(word)) ? new Set<Mark>(['password']) : undefined
+  const found: Found = { words: undefined, signs: undefined, marks, hasDotted: false, mayConnect: false }
+  let triple = 0
+  for (let at = 0; at < length; at += 1) {
+    const code = codes[at] ?? 0
+    triple = ((triple << 5) | (code & 31)) & TRIPLE
+    if (needsLook[triple] === 1) lookBack(found, text, codes, at - 2, triple)
+    if (isSign[code] === 1) lookAtSign(found, text, codes, at)
+  }
+  return {
+    words: found.words ?? NONE,
+    hasDotted: found.hasDotted,
+    signs: found.signs ?? NONE,
+    mayConnect: found.mayConnect,
+    marks: found.marks ?? NO_MARKS,
+  }
+}
+
+/** Notes what the three characters from `from` on begin, or end. */
+function lookBack(found: Found, text: string, codes: Uint8Array, from: number, triple: number): void {
+  if (from < 0) return
+  const last = codes[from + 2]
+  if (last === DOT) found.hasDotted ||= DOTTED_STARTS.has(text.slice(from, from + 2))
+  if (last === ZERO) found.hasDotted ||= text.startsWith('1//0', from - 1)
+  if (!beginsWord(codes, from)) return
+  for (const { mark, pattern } of markForms.get(triple) ?? NO_FORMS) {
+    pattern.lastIndex = from
+    if (pattern.test(text)) addMark(found, mark)
+  }
+  if (startsKey[pairOf(codes[from] ?? 0, codes[from + 1] ?? 0)] !== 1) return
+  let end = from
+  while (isWord[codes[end] ?? 0] === 1) end += 1
+  if (end - from < SHORTEST_WORD) return
+  found.words ??= []
+  found.words.push(from, end)
+}
+
+/** In JSON, a line break is a letter too, and the word begins behind it. */
+function beginsWord(codes: Uint8Array, at: number): boolean {
+  if (isWord[codes[at] ?? 0] === 0) return false
+  if (at === 0) return true
+  const before = codes[at - 1] ?? 0
+  if (isWord[before] === 0) return before !== BACKSLASH || isEscape[codes[at] ?? 0] === 0
+  return at > 1 && isEscape[before] === 1 && codes[at - 2] === BACKSLASH
+}
+
+function lookAtSign(found: Found, text: string, codes: Uint8Array, at: number): void {
+  if (codes[at] === SEMICOLON) {
+    found.mayConnect ||= isBeforePart(codes, at + 1, text.length)
+    return
+  }
+  if (isAfterName(text, codes, at)) {
+    found.signs ??= []
+    found.signs.push(at)
+  }
+  found.hasDotted ||= codes[at + 1] === CAPITAL_A && codes[at + 2] === CAPITAL_A
+  if (codes[at] === COLON && (text.startsWith(':*:', at) || text.startsWith(':5432:', at))) addMark(found, 'pgpass')
+}
+
+function addMark(found: Found, mark: Mark): void {
+  found.marks ??= new Set()
+  found.marks.add(mark)
+}
+
+const NO_FORMS: readonly never[] = []
 const OTHER_PASSWORDS = ['ароль', '密码', 'パスワード']
 const NONE: readonly number[] = []
 const NO_MARKS: ReadonlySet<Mark> = new Set()
-
-function withOne(found: number[] | undefined, one: number): number[] {
-  const list = found ?? []
-  list.push(one)
-  return list
-}
-
-function withTwo(found: number[] | undefined, first: number, second: number): number[] {
-  return withOne(withOne(found, first), second)
-}
-
-function withMark(marks: Set<Mark> | undefined, mark: Mark | undefined): Set<Mark> | undefined {
-  return mark === undefined ? marks : (marks ?? new Set<Mark>()).add(mark)
-}
-
-function markAt(text: string, at: number): WordMark | undefined {
-  MARK.lastIndex = at
-  const found = MARK.exec(text)
-  return found === null ? undefined : MARK_NAMES[found.findIndex((group, index) => index > 0 && group !== undefined) - 1]
-}
 
 const startsPart = flags('pasPAS')
 const goesOnPart = flags('wcahWCAH')
 
 /** Whether a part of a connection string that holds a secret may begin there, behind a space or at once. */
-function isBeforePart(text: string, next: number): boolean {
-  if (next + 2 >= text.length) return false
-  const code = text.charCodeAt(next)
+function isBeforePart(codes: Uint8Array, next: number, length: number): boolean {
+  if (next + 2 >= length) return false
+  const code = codes[next] ?? 0
   const at = code > 0x20 && code < 0x80 ? next : next + 1
-  return startsPart[text.charCodeAt(at)] === 1 && goesOnPart[text.charCodeAt(at + 1)] === 1
+  return startsPart[codes[at] ?? 0] === 1 && goesOnPart[codes[at + 1] ?? 0] === 1
 }
-
-/** What keys with dots have in front of the first of them. */
-const DOTTED_STARTS = new Set(['29', 'vs', 'vb', 'vr', 'SG', 'dp'])
 
 /** Whether what stands before a sign is a name, maybe quoted, that secrets are kept under. */
-function isAfterName(text: string, sign: number): boolean {
-  let end = sign
-  while (end > sign - MOST_SPACES && text.charCodeAt(end - 1) <= 0x20) end -= 1
-  if ((isQuote[text.charCodeAt(end - 1)] ?? 0) === 1) end -= 1
-  for (let left = MOST_BACKSLASHES; left > 0 && text.charCodeAt(end - 1) === BACKSLASH; left -= 1) end -= 1
-  return endsName[text.charCodeAt(end - 1)] === 1 && SECRET_NAME.test(text.slice(Math.max(0, end - LONGEST_NAME), end))
-}
-
-function tripleAt(text: string, at: number): number {
-  return tripleOf(text.charCodeAt(at), text.charCodeAt(at + 1), text.charCodeAt(at + 2))
+function isAfterName(text: string, codes: Uint8Array, sign: number): boolean {
+  let end = sign - 1
+  while (end > 0 && end >= sign - MOST_SPACES && (codes[end] ?? 0) <= 0x20) end -= 1
+  if (end > 0 && isQuote[codes[end] ?? 0] === 1) end -= 1
+  for (let left = MOST_BACKSLASHES; left > 0 && end > 0 && codes[end] === BACKSLASH; left -= 1) end -= 1
+  if (end < 0 || endsName[codes[end] ?? 0] === 0) return false
+  return SECRET_NAME.test(text.slice(Math.max(0, end + 1 - LONGEST_NAME), end + 1))
 }
 
 /** Of a letter, its last five bits are the same in either case. */
@@ -171,8 +207,9 @@ function pairOf(first: number, second: number): number {
   return first * 128 + (second & 127)
 }
 
-function flags(characters: string, size = 128): Uint8Array {
-  const table = new Uint8Array(size)
+/** For every byte, so that none has to be compared first. */
+function flags(characters: string): Uint8Array {
+  const table = new Uint8Array(256)
   for (const character of characters) table[character.charCodeAt(0)] = 1
   return table
 }

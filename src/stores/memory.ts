@@ -27,7 +27,7 @@ export function memoryStore(): StoreWith<Capability> {
     learned,
     async search(tenant, query) {
       const candidates = threadsOf(tenants, tenant).flatMap(([thread, { rows }]) =>
-        query.thread === undefined || query.thread === thread ? rows.map(({ entry }) => ({ thread, entry })) : [],
+        query.thread === undefined || query.thread === thread ? rows.entries(0).map((entry) => ({ thread, entry })) : [],
       )
       const { searchEntries } = await import('../recall/search-entries.ts')
       return searchEntries(candidates, query)

@@ -82,6 +82,9 @@ describe('redaction', () => {
     ["Das passwort_db ist 'Tr0ub4dor&3'.", 'Tr0ub4dor&3', 'passwort_db ist'],
     ['{"file":"a\\npasswort: hunter2secret"}', 'hunter2secret', 'passwort: '],
     ['{"file":"machine a\\nlogin joe password hunter2secret"}', 'hunter2secret', 'login joe password '],
+    // Behind a line break in JSON, nothing more had to stand between it and the key.
+    [`{"content":"first\\n ${key('ghp_', drawn(36))}"}`, drawn(36), 'first\\n '],
+    [`{"content":"first\\n'${key('ghp_', drawn(36))}'"}`, drawn(36), "first\\n'"],
     ['api_key="abc123def456"', 'abc123def456', 'api_key="'],
     [`api_key=${key('sk-live-', 'abcdefghijklmnop1234')}`, 'abcdefghijklmnop1234', 'api_key='],
     [`x-api-key: ${hex(32)}`, hex(32), 'x-api-key: '],
