@@ -62,6 +62,16 @@ const CASES = {
     await read(thread.prepare(WINDOW))
     return thread
   },
+  /** As an agent does whose window is 200,000 tokens: it compacts on the way. */
+  async use() {
+    const thread = await open(await openSqliteStore(database))
+    for await (const batch of batches(BATCH)) {
+      await thread.append(batch)
+      await read(thread.prepare(WINDOW))
+      await thread.settle()
+    }
+    return thread
+  },
   async 'reopen whole'() {
     const thread = await reopened()
     await read(thread.prepare(BOUNDLESS))

@@ -15,12 +15,16 @@ interface Case {
   readonly what: string
   readonly most?: number
   readonly mostOver?: number
+  /** Where the thread is, if not where all of it was appended before anything was asked. */
+  readonly database?: string
 }
 
 /** Those with a database go on with what the one before left there. */
 const CASES: readonly Case[] = [
   { name: 'prepare', what: 'memory store: append, prepare, read', most: 500 },
   { name: 'compact', what: 'the same, and compact to 200,000 tokens', most: 500 },
+  { name: 'use', what: 'SQLite, in use: append a thousand, prepare, settle, and again', mostOver: 60, database: 'used.db' },
+  { name: 'reopen', what: 'SQLite, another process: open it, append 10, prepare', mostOver: 60, database: 'used.db' },
   { name: 'fill', what: 'SQLite: append, a thousand at a time', mostOver: 60 },
   { name: 'reopen whole', what: 'SQLite, another process: open, append 10, read all of it' },
   { name: 'reopen', what: 'SQLite, another process: open, append 10, compact', mostOver: 60 },
@@ -39,13 +43,13 @@ export function measureMemory(messages: number, onProgress: (what: string) => vo
         .map((message) => `${JSON.stringify(message)}\n`)
         .join(''),
     )
-    const use = (file: string, { name, what, ...wanted }: Case, database: string): MemoryUse => {
+    const use = (file: string, { name, what, database = 'history.db', ...wanted }: Case): MemoryUse => {
       onProgress(what)
       return { what, ...wanted, ...run([file, name, lines, join(folder, database)]) }
     }
     return [
-      ...CASES.map((each) => use(CHILD, each, 'history.db')),
-      ...PEERS.map((name) => use(PEER, { name, what: `${name}: the list, checked and compacted once` }, '')),
+      ...CASES.map((each) => use(CHILD, each)),
+      ...PEERS.map((name) => use(PEER, { name, what: `${name}: the list, checked and compacted once` })),
     ]
   } finally {
     rmSync(folder, { recursive: true, force: true })

@@ -22,6 +22,7 @@ const AGENTS: Readonly<Record<string, (at: World) => Promise<Thread>>> = {
   'AI SDK 7, Responses': (at) => aiSdkAgent('v7', 'responses', at),
   'Anthropic, streamed': (at) => anthropicAgent('streamed', at),
   'OpenAI Chat, streamed': (at) => chatAgent('streamed', at),
+  'Chat with thoughts': (at) => chatAgent('streamed', at, 'thinks'),
   'OpenAI Responses, whole': (at) => responsesAgent('whole', at),
   'LangChain, Chat': (at) => langchainAgent('chat', at),
   'LangChain, Responses': (at) => langchainAgent('responses', at),

@@ -8,9 +8,9 @@ import { rolldown } from 'rolldown'
 
 const ROOT = join(import.meta.dirname, '..')
 const FRONT = 'src/index.ts'
+const THREAD = 'src/engine/open-thread.ts'
 const DATA = 'src/tokenizers/'
 const STATIC = /^(?:import|export) (?!type )(?:[^'"]* from )?'(\.[^']+)'/gm
-const ANY = /(?:^(?:import|export) (?!type )(?:[^'"]* from )?|await import\()'(\.[^']+)'/gm
 const CHECK = 'src/stores/check-runtime.ts'
 const manifest: { readonly exports: Readonly<Record<string, { readonly default?: string }>> } = JSON.parse(
   readFileSync(join(ROOT, 'package.json'), 'utf8'),
@@ -27,8 +27,8 @@ const bundle = await rolldown({
   preserveEntrySignatures: 'allow-extension',
 })
 for (const old of globSync('dist/**/*.js', { cwd: ROOT })) rmSync(join(ROOT, old))
-const front = reachedFrom(FRONT, STATIC)
-const later = reachedFrom(FRONT, ANY)
+const front = reachedFrom(FRONT)
+const thread = reachedFrom(THREAD)
 await bundle.write({
   dir: join(ROOT, 'dist'),
   comments: false,
@@ -47,22 +47,23 @@ function pathOf(id: string): string {
 }
 
 /**
- * What the front door needs of a room is one file, and what it loads of it when a thread is opened is another. Rooms do not need each other in a circle, so that neither do these files.
+ * What the front door needs of a room is one file, and what it loads of it when a thread is opened is another. Rooms do not need each other in
+ * a circle, so that neither do these files. What is loaded later than that, by the call that needs it, is in files of its own.
  */
 function roomOf(path: string): string | null {
-  if (path === FRONT || !later.has(path) || path.startsWith(DATA)) return null
+  if (path === FRONT || !(front.has(path) || thread.has(path)) || path.startsWith(DATA)) return null
   if (path === CHECK) return 'check-runtime'
   const room = path.split('/')[1] ?? ''
   return front.has(path) ? room : `${room}-of-threads`
 }
 
-/** Modules that are loaded with a module, as far as imports of this form reach them. */
-function reachedFrom(path: string, form: RegExp, seen: Set<string> = new Set()): ReadonlySet<string> {
+/** Modules that are loaded with a module. */
+function reachedFrom(path: string, seen: Set<string> = new Set()): ReadonlySet<string> {
   if (seen.has(path)) return seen
   seen.add(path)
   const source = readFileSync(join(ROOT, path), 'utf8')
-  for (const [, to = ''] of source.matchAll(form)) {
-    reachedFrom(join(dirname(path), to).replaceAll('\\', '/'), form, seen)
+  for (const [, to = ''] of source.matchAll(STATIC)) {
+    reachedFrom(join(dirname(path), to).replaceAll('\\', '/'), seen)
   }
   return seen
 }

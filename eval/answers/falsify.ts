@@ -1,12 +1,52 @@
+import { anotherMeasure, anotherName, fromTheSources, swapped } from './mistake.ts'
+
 /** Ways in which an item can be turned into something that is not true, by a program. */
 export const TWIN_CLASSES = ['number', 'negation put in', 'negation taken out', 'path', 'done/pending', 'guess as fact'] as const
-export type TwinClass = (typeof TWIN_CLASSES)[number]
+/** Harder ones: most of them use words and numbers that the sources have, too. */
+export const HARDER_CLASSES = [
+  'line, version, time',
+  'number of the sources',
+  'name of the sources',
+  'names swapped',
+  'cause and effect',
+  'before/after',
+  'more/less',
+  'all/some',
+  'opposite deed',
+] as const
+export type TwinClass = (typeof TWIN_CLASSES | typeof HARDER_CLASSES)[number]
+
+/** What the log has that a twin may be made of. */
+export interface TwinMaterial {
+  /** The paths of the log. */
+  readonly paths: readonly string[]
+  /** What the sources of the item say. */
+  readonly source: string
+}
 
 /** The twins of a text of one class: each with one thing changed, none if there is nothing of that class to change. */
-export function falsify(name: TwinClass, text: string, paths: readonly string[]): readonly string[] {
+export function falsify(name: TwinClass, text: string, { paths, source }: TwinMaterial): readonly string[] {
   switch (name) {
     case 'number':
       return otherNumber(text)
+    case 'line, version, time':
+      return anotherMeasure(text)
+    case 'number of the sources':
+      return fromTheSources(text, source)
+    case 'name of the sources':
+      return anotherName(text, source)
+    case 'names swapped':
+      return swapped(text)
+    case 'cause and effect':
+      return firstOf(text, CAUSES)
+    case 'before/after':
+      return firstOf(text, TIMES)
+    case 'more/less':
+      return firstOf(text, AMOUNTS)
+    case 'all/some':
+      return firstOf(text, SHARES)
+    case 'opposite deed':
+      return firstOf(text, DEEDS)
     case 'negation put in':
       return firstOf(text, PUT_IN)
     case 'negation taken out':
@@ -86,6 +126,69 @@ const TURNED: readonly Change[] = [
   [/\bfail(?:s|ed|ing)?\b/, 'passes'],
   [/\bresolved\b/, 'not resolved yet'],
   [/\b(added|created|removed|replaced|fixed|renamed|changed|implemented|written|committed)\b/, 'still to be $1'],
+]
+
+/** What brought about what. */
+const CAUSES: readonly Change[] = [
+  [/(?<=^|[.;] )([^.;,]{8,160}),? (because|since) ([^.;,]{8,160})(?=$|[.;,])/, '$3 $2 $1'],
+  [/(?<=^|[.;] )([^.;,]{8,160}), (?:so|which is why) ([^.;,]{8,160})(?=$|[.;,])/, '$2, so $1'],
+]
+
+const TIMES: readonly Change[] = [
+  [/\bafter\b(?!wards)/, 'before'],
+  [/\bbefore\b/, 'after'],
+  [/\bAfter\b/, 'Before'],
+  [/\bBefore\b/, 'After'],
+  [/\bafterwards\b/, 'before that'],
+  [/\bfirst (?=[a-z])/, 'last '],
+  [/\blast (?=[a-z])/, 'first '],
+  [/\b(?:older|earlier)\b/, 'later'],
+  [/\blater\b/, 'earlier'],
+]
+
+const AMOUNTS: readonly Change[] = [
+  [/\bmore\b/, 'fewer'],
+  [/\b(?:fewer|less)\b/, 'more'],
+  [/\bat most\b|\bup to\b/, 'at least'],
+  [/\bat least\b/, 'at most'],
+  [/\b(?:larger|bigger|greater)\b/, 'smaller'],
+  [/\bsmaller\b/, 'larger'],
+  [/\b(?:longer|slower)\b/, 'shorter'],
+  [/\bhigher\b/, 'lower'],
+  [/\blower\b/, 'higher'],
+  [/\boldest\b/, 'newest'],
+  [/\bnewest\b/, 'oldest'],
+  [/\bcheapest\b/, 'most expensive'],
+  [/\bahead of\b/, 'behind'],
+  [/\bbehind\b/, 'ahead of'],
+  [/\babove\b/, 'below'],
+  [/\bbelow\b/, 'above'],
+]
+
+const SHARES: readonly Change[] = [
+  [/\b[Oo]nly (?=[a-z`\d])/, 'not only '],
+  [/\b(?:all|every|each)(?: of)? (?!times)(?=[a-z`\d])/, 'only some of '],
+  [/\bAll (?=[a-z`\d])/, 'Only some of '],
+  [/\b(?:some|several|most) (?=[a-z])/, 'all '],
+  [/\bboth (?=[a-z])/, 'only one of '],
+  [/\bBoth (?=[a-z])/, 'Only one of '],
+]
+
+const DEEDS: readonly Change[] = [
+  [/\badded\b/, 'removed'],
+  [/\b(?:removed|deleted|taken out)\b/, 'added'],
+  [/\b(?:created|written)\b/, 'deleted'],
+  [/\baccepted\b/, 'refused'],
+  [/\b(?:refused|rejected|turned down)\b/, 'accepted'],
+  [/\benabled\b/, 'disabled'],
+  [/\bdisabled\b/, 'enabled'],
+  [/\bopened\b/, 'closed'],
+  [/\bclosed\b/, 'opened'],
+  [/\bstarted\b/, 'stopped'],
+  [/\b(?:undone|reverted)\b/, 'kept'],
+  [/\bkept\b|\bkeeps\b/, 'removed'],
+  [/\bcommitted\b/, 'reverted'],
+  [/\bstaged\b/, 'unstaged'],
 ]
 
 const UNHEDGED: readonly Change[] = [

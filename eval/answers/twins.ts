@@ -6,7 +6,7 @@ import type { Entry } from '../../src/schema/entry.ts'
 import type { ItemDraft, LedgerOperation } from '../../src/schema/ledger.ts'
 import type { SeqRange } from '../../src/schema/range.ts'
 import { plainTextOf } from '../session.ts'
-import { falsify, TWIN_CLASSES, type TwinClass } from './falsify.ts'
+import { falsify, HARDER_CLASSES, TWIN_CLASSES, type TwinClass } from './falsify.ts'
 
 /** An item that was accepted, turned into something that is not true. */
 export interface Twin {
@@ -30,8 +30,9 @@ export function judgeTwins(operations: readonly LedgerOperation[], entries: read
   return operations.flatMap((operation) => {
     if (operation.op !== 'add' || judge(operation.item).rejected.length > 0) return []
     const { item: original } = operation
-    return TWIN_CLASSES.flatMap((name) =>
-      falsify(name, original.text, paths).map((text): Twin => {
+    const source = original.sources.flatMap((seq) => entries[seq] ?? []).map(plainTextOf)
+    return [...TWIN_CLASSES, ...HARDER_CLASSES].flatMap((name) =>
+      falsify(name, original.text, { paths, source: source.join('\n') }).map((text): Twin => {
         const item = { ...original, text }
         const checked = judge(item)
         const kept = checked.kind === 'sound' ? checked.operations.flatMap(itemIn) : []
@@ -82,18 +83,22 @@ export function printTwins(twins: readonly Twin[]): string {
   const row = (name: string, group: readonly Twin[]): string => {
     const refused = group.filter(({ isRefused }) => isRefused).length
     const share = group.length === 0 ? '' : `${((100 * refused) / group.length).toFixed(1)} %`
-    return `${name.padEnd(20)} ${String(group.length).padStart(5)} ${String(refused).padStart(7)} ${share.padStart(8)}`
+    return `${name.padEnd(22)} ${String(group.length).padStart(5)} ${String(refused).padStart(7)} ${share.padStart(8)}`
   }
-  return [
-    `${'falsified twins'.padEnd(20)} twins refused`,
-    ...TWIN_CLASSES.map((name) =>
+  const table = (title: string, classes: readonly TwinClass[]): readonly string[] => [
+    `${title.padEnd(22)} twins refused`,
+    ...classes.map((name) =>
       row(
         name,
         twins.filter((twin) => twin.class === name),
       ),
     ),
-    row('all', twins),
-  ].join('\n')
+    row(
+      'all',
+      twins.filter((twin) => classes.includes(twin.class)),
+    ),
+  ]
+  return [...table('falsified twins', TWIN_CLASSES), '', ...table('harder twins', HARDER_CLASSES)].join('\n')
 }
 
 /** The twins that were taken for true. */

@@ -38,7 +38,8 @@ function bySize(policy: Policy, world: World): (sight: Sight) => Deed {
 function byPrice(policy: Policy, world: World): (sight: Sight) => Deed {
   const log = {
     length: 0,
-    measures: [] as { tokens: number; frame: number; bytes: number }[],
+    costs: [] as number[],
+    measures: { cost: (seq: number): number => log.costs[seq] ?? 0 },
     read: [] as { role: 'assistant' | 'user' }[],
   }
   const account = rentAccount(log)
@@ -85,8 +86,8 @@ function isCheaperRoom(rent: Rent, { world, prompt, prunable, rewritten, isCold 
   return pruning < (rent.price + loss) / Math.max(1, prompt - landing(world))
 }
 
-function add(log: { length: number; measures: unknown[]; read: unknown[] }, role: 'assistant' | 'user', tokens: number): void {
-  log.measures.push({ tokens, frame: 0, bytes: 0 })
+function add(log: { length: number; costs: number[]; read: unknown[] }, role: 'assistant' | 'user', tokens: number): void {
+  log.costs.push(tokens)
   log.read.push({ role })
   log.length += 1
 }

@@ -1,5 +1,6 @@
 import type { Claim } from './claims.ts'
 import type { False, Truth } from './judge.ts'
+import { plain } from './judge-commands.ts'
 import type { Deed } from './log.ts'
 
 type Verdict = Omit<False, 'claim'> | undefined
@@ -42,6 +43,8 @@ function judgeStatus({ seq }: Repository, words: string, { deeds }: Truth): Verd
   const text = deed?.result?.text ?? ''
   const evidence = { seq, words: text.slice(0, 200) }
   if (!/\bgit\b[^\n;|&]*\bstatus\b/.test(deed?.command ?? '')) return { fault: 'status told otherwise', evidence }
+  const printed = /^“(.*?)…?”$/s.exec(words)?.[1]
+  if (printed !== undefined) return plain(text).startsWith(printed) ? undefined : { fault: 'status told otherwise', evidence }
   const branch = /^on (\S+?)(?:,|$)/.exec(words)?.[1]
   const isOn = branch === undefined || text.includes(`On branch ${branch}`) || text.includes(`## ${branch}`)
   const by = /\b(?:ahead|behind)(?: of)? (\d+)|\b(\d+) (?:ahead|behind)/.exec(words)

@@ -1,4 +1,5 @@
 import { looksAtRent } from '../budget/triggers/check-trigger.ts'
+import { costIn } from '../log/measure-table.ts'
 import type { PlanRecord } from '../schema/plan.ts'
 import type { Policy } from '../schema/policy.ts'
 import type { PlanningInputs, Receipt } from '../schema/receipt.ts'
@@ -72,11 +73,9 @@ function stagesOf(
 ): Pick<Receipt, 'stages'> {
   if (records.length === 0) return {}
   const folds = records.filter((record) => record.action === 'summarize' || record.action === 'drop')
-  const cost = (from: number, end: number): number =>
-    measures.slice(from, end).reduce((sum, { tokens, frame }) => sum + tokens + frame, 0)
   const freed = folds.reduce(
     (sum, { span, tokens, carries }) =>
-      sum + cost(span.from, span.end) - tokens - carries.reduce((kept, { seq }) => kept + cost(seq, seq + 1), 0),
+      sum + costIn(measures, span) - tokens - carries.reduce((kept, { seq }) => kept + measures.cost(seq), 0),
     0,
   )
   const wasCompacted = folds.length > 0

@@ -2,7 +2,7 @@ import { displaySummary } from '../ledger/display-summary.ts'
 import { EMPTY_LEDGER } from '../ledger/fold.ts'
 import type { Redact } from '../redact/redact.ts'
 import { CompactionError } from '../schema/failures.ts'
-import { type Seq, seqOf, type TenantId } from '../schema/ids.ts'
+import { after, type Seq, seqOf, type TenantId } from '../schema/ids.ts'
 import type { PlanRecord, SummarizeRecord } from '../schema/plan.ts'
 import type { Policy } from '../schema/policy.ts'
 import type { Tokenizer } from '../schema/ports.ts'
@@ -106,7 +106,9 @@ function roomFor({ outcome: { receipt, fitted }, policy, log, record }: Refining
 }
 
 function tokensIn({ measures }: MeasuredLog, { from, end }: SeqRange): number {
-  return measures.slice(from, end).reduce((sum, { tokens }) => sum + tokens, 0)
+  let sum = 0
+  for (let seq = from; seq < end; seq = after(seq)) sum += measures.tokens(seq)
+  return sum
 }
 
 /** A text that is longer than what it is about is not a summary (case 23). */

@@ -1,6 +1,8 @@
 import { looksAtRent } from '../budget/triggers/check-trigger.ts'
 import { stepsToPay } from '../economy/acting-cost.ts'
+import { costIn } from '../log/measure-table.ts'
 import type { Json } from '../schema/json.ts'
+import { rangeOf } from '../schema/range.ts'
 import type { Receipt } from '../schema/receipt.ts'
 import type { Setting } from '../view/setting.ts'
 import { prune } from './prune.ts'
@@ -25,7 +27,7 @@ function pays(state: ThreadState, at: Setting, { tokens, records, inputs }: Rece
   if (sheet === undefined || !looksAtRent(state.ports.policy.trigger)) return true
   const first = Math.min(...records.map(({ from }) => from))
   const removed = tokens.before - tokens.after
-  const behind = state.log.measures.slice(first).reduce((sum, measure) => sum + measure.tokens + measure.frame, 0)
+  const behind = costIn(state.log.measures, rangeOf(first, state.log.length))
   const rewritten = Math.max(0, behind - removed)
   const calls = state.log.read.filter(
     (entry, seq) => entry?.role === 'assistant' && state.log.read[seq - 1]?.role !== 'assistant',

@@ -2,11 +2,8 @@ import { afterCall, usualPace } from '../budget/pace.ts'
 import { type Planning, planCompaction } from '../compact/plan-compaction.ts'
 import { refined, summaryJob } from '../compact/refine.ts'
 import { spentOn } from '../compact/second-opinion.ts'
-import { heardFrom } from '../ledger/heard.ts'
-import { leadingSystem } from '../log/rounds.ts'
 import type { Asked } from '../schema/summary.ts'
-import type { Setting } from '../view/setting.ts'
-import type { AheadJob, SummaryAhead } from './ahead.ts'
+import { type AheadJob, heardBefore, mostGrowth, type SummaryAhead } from './ahead.ts'
 import { askSummarizer } from './ask-summarizer.ts'
 import { barredFromAsking, countCall, noteSpending } from './asking-guard.ts'
 import { onLatest } from './latest.ts'
@@ -20,8 +17,6 @@ import { settingOf, sharpenViews } from './views.ts'
 
 /** A summary that nobody waits for may take this many times as long. */
 const PATIENCE = 5
-/** Not more than this share of history at the release mark is left for growth: a request of nothing but a summary is worth little. */
-const MOST_GROWTH = 0.6
 const WHY = { trigger: 'window', reason: 'the next compaction is near' } as const
 
 /** Plans what will be folded, has its summary written while the thread goes on, and keeps it until it is needed. Never rejects. */
@@ -97,15 +92,4 @@ function moneyOn(asked: Asked): number {
 function aimedLower(planning: Planning, growth: number): Planning {
   const { target, at } = planning
   return { ...planning, target: target - Math.min(growth, mostGrowth(target, at)) }
-}
-
-/** What a request that comes down to so many tokens may grow by until its summary is needed. System and tools make room for nothing. */
-export function mostGrowth(target: number, { outside }: Pick<Setting, 'outside'>): number {
-  return Math.max(0, Math.floor((target - outside) * MOST_GROWTH))
-}
-
-/** Which words of people before an entry every request must say, as far as the log says now. */
-export function heardBefore({ told, tokenizer }: Planning, end: number): string {
-  const heard = heardFrom(told.cleaned(), leadingSystem(told.entries), tokenizer)
-  return JSON.stringify(heard.flatMap(({ seq, what }) => (seq < end ? [[seq, what]] : [])))
 }

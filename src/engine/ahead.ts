@@ -1,10 +1,13 @@
 import type { Pace } from '../budget/pace.ts'
-import type { Outcome } from '../compact/plan-compaction.ts'
+import type { Outcome, Planning } from '../compact/plan-compaction.ts'
 import type { SecondOpinion } from '../compact/second-opinion.ts'
 import { hiddenPins } from '../compact/show-pins.ts'
+import { heardFrom } from '../ledger/heard.ts'
+import { leadingSystem } from '../log/rounds.ts'
 import type { CommitId } from '../schema/ids.ts'
 import type { Policy } from '../schema/policy.ts'
 import type { Asked } from '../schema/summary.ts'
+import type { Setting } from '../view/setting.ts'
 import type { ThreadState } from './thread-state.ts'
 
 /** What a thread does so that nobody has to wait for a summary. */
@@ -71,4 +74,18 @@ export function pinsHold({ pins }: ThreadState, { pins: known, found }: AheadJob
   if (pins.size === known) return true
   const records = found?.outcome?.fitted.records ?? []
   return found !== undefined && hiddenPins(records, [...pins]).length === 0
+}
+
+/** Not more than this share of history at the release mark is left for growth: a request of nothing but a summary is worth little. */
+const MOST_GROWTH = 0.6
+
+/** What a request that comes down to so many tokens may grow by until its summary is needed. System and tools make room for nothing. */
+export function mostGrowth(target: number, { outside }: Pick<Setting, 'outside'>): number {
+  return Math.max(0, Math.floor((target - outside) * MOST_GROWTH))
+}
+
+/** Which words of people before an entry every request must say, as far as the log says now. */
+export function heardBefore({ told, tokenizer }: Planning, end: number): string {
+  const heard = heardFrom(told.cleaned(), leadingSystem(told.entries), tokenizer)
+  return JSON.stringify(heard.flatMap(({ seq, what }) => (seq < end ? [[seq, what]] : [])))
 }

@@ -3,6 +3,7 @@ import { CompactionError, isFailure } from '../schema/failures.ts'
 import { frozen } from '../schema/frozen.ts'
 import type { Summarizer } from '../schema/ports.ts'
 import type { Asked, SummaryAnswer, SummaryFault, SummaryJob } from '../schema/summary.ts'
+import { wordsOf } from './events.ts'
 
 /** A longer timer goes off at once. */
 const LONGEST_TIMER = 2_147_483_647
@@ -83,8 +84,7 @@ function reasonOf(error: unknown): Pick<Extract<Asked, { kind: 'failed' }>, 'rea
     return { reason, detail, attempts: readAttempts(attempts) }
   }
   // A summarizer is foreign code: what it throws is an outcome for us, not a bug.
-  const detail = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
-  return { reason: 'broken', detail: detail.slice(0, 300).toWellFormed(), attempts: [] }
+  return { reason: 'broken', detail: wordsOf(error), attempts: [] }
 }
 
 /** A port may be written in JavaScript: what it gives is looked at before it is believed. */

@@ -23,10 +23,13 @@ interface Billed {
   readonly remarks: readonly string[]
 }
 
+/** Tokens that no model writes in one answer. */
+const MOST_ANSWER = 10_000_000
+
 /** The tokens that a call is billed for: as the provider reported them, and where it did not or cannot mean it, by our own count. */
 export function billedTokens(call: Call): Billed {
   const { reported, usage, prompt, shared, output } = call
-  const isWarm = (call.idleMs ?? 0) <= (call.sheet?.cacheLifeMs ?? Number.POSITIVE_INFINITY)
+  const isWarm = !((call.idleMs ?? 0) > (call.sheet?.cacheLifeMs ?? Number.POSITIVE_INFINITY))
   const clock = clockRemarks(call, isWarm)
   const own = stepTokens({ prompt, shared, output, isWarm })
   if (usage === undefined)
@@ -34,6 +37,10 @@ export function billedTokens(call: Call): Billed {
   const sum = promptTokens(usage)
   if (!isPlausible(sum, prompt)) {
     const why = `The provider reported ${sum} tokens for a request of ${prompt} by our count, which cannot be meant: its tokens are by our own count.`
+    return { tokens: own, remarks: [why, ...clock] }
+  }
+  if (usage.output > MOST_ANSWER) {
+    const why = `The provider reported an answer of ${usage.output} tokens, which cannot be meant: its tokens are by our own count.`
     return { tokens: own, remarks: [why, ...clock] }
   }
   if (usage.cacheRead + usage.cacheWrite === 0 && reported != null && !tellsOfCache(reported)) {
@@ -56,6 +63,8 @@ const WARM_SHARE = 0.5
 
 /** What a clock says that cannot be: time that goes back, or a wait that the cache should not have outlived. */
 function clockRemarks({ idleMs = 0, usage, shared }: Call, isWarm: boolean): readonly string[] {
+  if (!Number.isFinite(idleMs))
+    return ['The clock gives no time: how long nothing was sent is not known, and the cache is taken for warm.']
   if (idleMs < 0) return [`The clock went back by ${seconds(-idleMs)} s between two calls: that is taken for no time at all.`]
   if (isWarm || usage === undefined || usage.cacheRead < shared * WARM_SHARE || usage.cacheRead === 0) return []
   return [`After ${seconds(idleMs)} s without a call the cache should have been cold, and was not: the clock may have jumped.`]

@@ -7,6 +7,7 @@ import { CompactionError, isFailure } from '../schema/failures.ts'
 import { type Seq, seqOf, type ThreadId, threadId } from '../schema/ids.ts'
 import type { ThreadKey } from '../schema/ports.ts'
 import type { Reconciliation } from '../schema/reconciliation.ts'
+import { branchPrefix } from './branch-names.ts'
 import { checkName } from './check-name.ts'
 import { commitFor } from './commit.ts'
 import { linkedTo, linkTo, ownName } from './links.ts'
@@ -77,9 +78,4 @@ export async function fork({ key: from, ports, log }: ThreadState, to: ThreadId,
   const commit = (await store.commits(from)).findLast(({ plan }) => plan.version <= at)
   // After an undo nothing may be folded: then there is nothing to take along.
   if (commit !== undefined && commit.plan.records.length > 0) await store.commit(key, null, commitFor(to, commit, ports.hash))
-}
-
-/** How the names of a thread's branches begin. */
-function branchPrefix(thread: ThreadId): string {
-  return `${thread}/branch-`
 }

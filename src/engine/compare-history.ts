@@ -1,26 +1,10 @@
-import { type KnownLog, knownLog } from '../reconcile/known-log.ts'
+import { knownLog } from '../reconcile/known-log.ts'
 import { reconcile } from '../reconcile/reconcile.ts'
 import { viewFacts } from '../render/view-facts.ts'
-import type { PlanRecord } from '../schema/plan.ts'
 import type { Dialect } from '../schema/ports.ts'
-import type { OtherWords, Reconciliation } from '../schema/reconciliation.ts'
+import type { Reconciliation } from '../schema/reconciliation.ts'
 import { recordsOf } from '../schema/stored-plan.ts'
 import type { ThreadState } from './thread-state.ts'
-
-/** What resent histories are held against, kept from one to the next. */
-export interface HistoryMemory {
-  /** The log, by what its blocks say. */
-  known: KnownLog | undefined
-  /** The commit up to which earlier plans were read, and their records. */
-  commit: string | null
-  records: readonly PlanRecord[]
-  /** What clients said in other words. */
-  revised: readonly OtherWords[]
-}
-
-export function historyMemory(): HistoryMemory {
-  return { known: undefined, commit: null, records: [], revised: [] }
-}
 
 type Given = Omit<Parameters<typeof reconcile>[0], 'known' | 'view'>
 

@@ -54,8 +54,7 @@ function settledCall(state: ThreadState, at: Setting, { sent, usage }: Answered,
 function tokensBetween({ log }: ThreadState, from: number, end: number, role?: 'assistant'): number {
   let sum = 0
   for (let seq = from; seq < end; seq += 1) {
-    const { tokens = 0, frame = 0 } = log.measures[seq] ?? {}
-    if (role === undefined || log.read[seq]?.role === role) sum += tokens + frame
+    if (role === undefined || log.read[seq]?.role === role) sum += log.measures.cost(seq)
   }
   return sum
 }

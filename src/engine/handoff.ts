@@ -3,7 +3,7 @@ import type { Author } from '../schema/entry.ts'
 import { isFailure } from '../schema/failures.ts'
 import { type ThreadId, threadId } from '../schema/ids.ts'
 import type { Dialect } from '../schema/ports.ts'
-import { type Brief, type BriefOptions, briefOf } from './brief.ts'
+import type { Brief, BriefOptions, briefOf } from './brief.ts'
 import { checkName } from './check-name.ts'
 import { onWhole } from './latest.ts'
 import { linkTo, ownName } from './links.ts'
@@ -25,7 +25,7 @@ export interface HandoffOptions extends BriefOptions {
 export async function handoff(state: ThreadState, { id, ...given }: HandoffOptions): Promise<ThreadState> {
   checkOptions('handoff', { id }, { id: 'anything' })
   const { key, ports, knowledge } = state
-  const brief = await onWhole(state, () => briefOf(state, given, 'handed-off'))
+  const brief = await onWhole(state, () => briefFrom(state, given, 'handed-off'))
   const wanted = `${key.thread}/handoff`
   const thread = id === undefined ? await ownName(ports.store, key, wanted) : threadId(checkName(id, 'thread'))
   // Before it is there: what nobody knows of would outlive an erasure.
@@ -54,5 +54,10 @@ export async function reference(state: ThreadState, other: string, given: BriefO
   const { key, ports, knowledge } = state
   const thread: ThreadId = threadId(checkName(other, 'thread'))
   const there = await openState({ ...key, thread }, ports, knowledge)
-  return onWhole(there, () => briefOf(there, given))
+  return onWhole(there, () => briefFrom(there, given))
+}
+
+async function briefFrom(...given: Parameters<typeof briefOf>): Promise<Brief> {
+  const { briefOf } = await import('./brief.ts')
+  return briefOf(...given)
 }

@@ -12,7 +12,7 @@ import { withCost } from './count-cost.ts'
 import { takeOver } from './latest.ts'
 import { afterFailure } from './on-failure.ts'
 import { planningOf } from './planning.ts'
-import { refineSummary } from './refine-summary.ts'
+import type { refineSummary } from './refine-summary.ts'
 import { growthUpTo } from './rent-now.ts'
 import type { Run } from './run.ts'
 import type { Compacted, CompactOptions } from './thread.ts'
@@ -49,7 +49,7 @@ export async function planAndLand(state: ThreadState, wanted: Planning, carrying
   const planned = isKept ? first : planCompaction(withoutArtifacts, clock())
   const { strategy, tokens, records } = planned.receipt
   run.progress({ kind: 'planned', strategy, tokens: tokensOf(tokens), records })
-  const refined = await refineSummary(state, planning, planned, {
+  const refined = await refine(state, planning, planned, {
     ...options,
     run,
     summary: isKept ? carrying.summary : undefined,
@@ -64,14 +64,24 @@ export async function planAndLand(state: ThreadState, wanted: Planning, carrying
   return land(state, at, planCompaction(again, clock()), carrying)
 }
 
+/** What asks for a summary and checks the answer is loaded if somebody is to be asked. */
+async function refine(...given: Parameters<typeof refineSummary>): Promise<Outcome> {
+  const [{ ports }, , planned, { run }] = given
+  const isAsked = ports.summarizer !== undefined || ports.hooks?.summarize !== undefined || run.wishes?.summary !== undefined
+  if (!isAsked) return planned
+  const { refineSummary } = await import('./refine-summary.ts')
+  return refineSummary(...given)
+}
+
 function tokensOf({ before, after, budget: limit }: Receipt['tokens']) {
   return { before, after, limit }
 }
 
 /** There was nothing to do: the plan in effect stays, to the last byte, and the receipt says why. A summary is not written anew to be longer. */
-function asItStands(state: ThreadState, planning: Planning, { receipt, fitted }: Outcome): Compacted<Json> | undefined {
+function asItStands(state: ThreadState, planning: Planning, outcome: Outcome): Compacted<Json> | undefined {
+  const { receipt, fitted } = outcome
   const { nothing, tokens } = receipt
-  if (isForNothing(state, planning, tokens)) {
+  if (isForNothing(state, planning, outcome)) {
     return asItIs(state, planning, `there is nothing to gain: ${tokens.before} tokens would become ${tokens.after}`)
   }
   if (nothing === undefined || tokens.after < tokens.before || shapeOf(fitted.records) !== shapeOf(state.records))
@@ -79,10 +89,18 @@ function asItStands(state: ThreadState, planning: Planning, { receipt, fitted }:
   return asItIs(state, planning, nothing)
 }
 
-/** A rung that acts although everything fits would show more than before, and nothing that must be shown is hidden. */
-function isForNothing({ records }: ThreadState, { why, target, pins }: Planning, { before, after }: Receipt['tokens']): boolean {
+/** Below this share of a request, what a plan saves is less than what a changed beginning costs. */
+const LEAST_GAIN = 0.02
+
+/**
+ * What fits, and would become larger, stays as it is: a rung that acts all the same would show more than before, or no rung found anything to
+ * do. So does what would become hardly smaller because of nothing but a page made anew. Unless what must be shown is hidden.
+ */
+function isForNothing(state: ThreadState, { at, why, pins }: Planning, { receipt, fitted }: Outcome): boolean {
   const isAsked = why.trigger !== 'window' && why.trigger !== 'settle'
-  return !isAsked && before <= target && after >= before && hiddenPins(records, [...pins]).length === 0
+  if (isAsked || !fitsNow(state, at) || hiddenPins(state.records, [...pins]).length > 0) return false
+  const { before, after } = receipt.tokens
+  return after >= (fitted.strategy === 'include' ? before * (1 - LEAST_GAIN) : before)
 }
 
 /** Which entries a plan shows, and how. */

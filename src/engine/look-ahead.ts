@@ -3,8 +3,8 @@ import { decide } from '../budget/triggers/decide.ts'
 import { ratesAt } from '../economy/price-sheet.ts'
 import type { Landing, Reading } from '../schema/trigger.ts'
 import type { Setting } from '../view/setting.ts'
-import { type AheadJob, dropAhead, isAhead, pinsHold } from './ahead.ts'
-import { askAhead, mostGrowth } from './ahead-job.ts'
+import { type AheadJob, dropAhead, isAhead, mostGrowth, pinsHold } from './ahead.ts'
+import type { askAhead } from './ahead-job.ts'
 import { releaseOf } from './reading.ts'
 import type { CompactOptions } from './thread.ts'
 import type { ThreadState } from './thread-state.ts'
@@ -47,10 +47,15 @@ export function startAhead(state: ThreadState, options: CompactOptions, at: Sett
   }
   state.ahead.job = job
   const run = (): Promise<void> => {
-    job.ended = askAhead(state, kept, job)
+    job.ended = ask(state, kept, job)
     return job.ended
   }
   jobs.start({ kind: 'summary-ahead', key: state.key, run, stop: () => dropAhead(state, 'it was stopped') })
+}
+
+async function ask(...given: Parameters<typeof askAhead>): Promise<void> {
+  const { askAhead } = await import('./ahead-job.ts')
+  return askAhead(...given)
 }
 
 /** Notes one more step, O(1). What a commit took away is no growth. */

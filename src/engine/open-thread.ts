@@ -1,47 +1,30 @@
 import { toolsShown } from '../compact/quality.ts'
-import { rangeSummaries } from '../render/range-summaries.ts'
 import { CompactionError } from '../schema/failures.ts'
 import { writtenDown } from '../schema/foreign-values.ts'
 import { freshCopy } from '../schema/fresh-copy.ts'
 import { frozen } from '../schema/frozen.ts'
 import { artifactId, type ThreadId } from '../schema/ids.ts'
 import { append } from './append.ts'
-import { branchAt } from './branch.ts'
-import { briefOf } from './brief.ts'
-import { carryPins, supersededPins } from './carry-pins.ts'
 import { check } from './check.ts'
 import { childOf, childrenOf, resultOf } from './child.ts'
-import { clear } from './clear.ts'
 import { compactNow } from './compact.ts'
 import { copied } from './copied.ts'
 import { counted } from './counted.ts'
-import { diff } from './diff.ts'
-import { expand } from './expand.ts'
-import { explain } from './explain.ts'
 import { handoff, reference } from './handoff.ts'
 import { onLatest, onWhole } from './latest.ts'
-import { messages } from './messages.ts'
 import { openState } from './open-state.ts'
-import { overflowed } from './overflowed.ts'
-import { pin } from './pin.ts'
 import { prepare } from './prepare.ts'
-import { qualityOf, reported } from './quality.ts'
-import { recall } from './recall.ts'
-import { recover } from './recover.ts'
 import type { Prepared } from './request.ts'
 import type { RequestOptions } from './request-options.ts'
 import { resend } from './resend.ts'
-import { sessionOf } from './session.ts'
 import { checkSettling, settle } from './settle.ts'
 import { dialectOf, taken } from './taking.ts'
 import type { Thread } from './thread.ts'
 import type { ThreadState } from './thread-state.ts'
 import { agentTools } from './tools/agent-tools.ts'
 import { rememberTools } from './tools-of.ts'
-import { redo, restore, undo } from './undo.ts'
-import { usage } from './usage.ts'
 import { under, use } from './use.ts'
-import { viewAt } from './view-at.ts'
+import { branchFrom, unpinnedBy } from './when-called.ts'
 import { workOf } from './work.ts'
 
 const NO_MESSAGES = { code: 'input-invalid', at: 'messages', expected: 'what is said instead', found: 'nothing' } as const
@@ -85,12 +68,12 @@ function writing(
     },
     async resend(messages, options) {
       const { state: to, reconciliation } = await resend(state, messages, { ...options })
-      const unpinned = to === state ? supersededPins(state) : await carryPins(state, to)
+      const unpinned = state.pins.size === 0 ? [] : await unpinnedBy(state, to)
       return frozen({ thread: threadOf(to), id: to.key.thread, reconciliation, unpinned })
     },
     async pin(target) {
       const kept = { ...target }
-      return frozen(await onWhole(state, () => pin(state, kept)))
+      return frozen(await onWhole(state, async () => (await import('./pin.ts')).pin(state, kept)))
     },
     handoff: async (options) => threadOf(await handoff(state, { ...options })),
     async child(id, options = {}) {
@@ -103,7 +86,7 @@ function writing(
     },
     async branch(options) {
       const kept = { ...options }
-      return open(await onWhole(state, () => branchAt(state, kept)))
+      return open(await onWhole(state, () => branchFrom(state, kept)))
     },
     async edit({ messages, dialect, tools, ...place }) {
       const kept = copied(messages)
@@ -111,7 +94,7 @@ function writing(
       // What cannot be read must not leave a branch behind.
       const read = await state.inTurn(async () => dialectOf(own, kept, dialect).readMessages(kept))
       if (read.length === 0) throw new CompactionError<'input-invalid'>(NO_MESSAGES)
-      const branch = await open(await onWhole(state, () => branchAt(state, place)))
+      const branch = await open(await onWhole(state, () => branchFrom(state, place)))
       await branch.append(kept, how)
       return branch
     },
@@ -171,17 +154,18 @@ function asking(state: ThreadState): Pick<Thread, Asking> {
     counted: (tokens) => onLatest(state, () => counted(state, tokens)),
     async overflowed(report = {}) {
       const kept = { ...report }
-      return giving(() => overflowed(state, kept))
+      return giving(async () => (await import('./overflowed.ts')).overflowed(state, kept))
     },
     async recover(thrown, options) {
       const kept = options === undefined ? undefined : keep(options)
-      return giving(() =>
-        kept === undefined ? recover(state, thrown, kept) : asked(kept, (on, given) => recover(on, thrown, given)),
-      )
+      return giving(async () => {
+        const { recover } = await import('./recover.ts')
+        return kept === undefined ? recover(state, thrown, kept) : asked(kept, (on, given) => recover(on, thrown, given))
+      })
     },
     async explain(options = {}) {
       const kept = keep(options)
-      return frozen(await onLatest(state, () => asked(kept, explain)))
+      return frozen(await onLatest(state, async () => asked(kept, (await import('./explain.ts')).explain)))
     },
   }
 }
@@ -192,19 +176,22 @@ function returning(state: ThreadState): Pick<Thread, 'undo' | 'redo' | 'restore'
   return {
     async undo(options) {
       const kept = orLast(options)
-      return giving(() => asked(kept, undo))
+      return giving(async () => asked(kept, (await import('./undo.ts')).undo))
     },
     async redo(options) {
       const kept = orLast(options)
-      return giving(() => asked(kept, redo))
+      return giving(async () => asked(kept, (await import('./undo.ts')).redo))
     },
     async restore(commit, options) {
       const kept = orLast(options)
-      return giving(() => asked(kept, (on, given) => restore(on, commit, given)))
+      return giving(async () => {
+        const { restore } = await import('./undo.ts')
+        return asked(kept, (on, given) => restore(on, commit, given))
+      })
     },
     async clear(options) {
       const kept = orLast(options)
-      return frozen(await onLatest(state, () => asked(kept, clear)))
+      return frozen(await onLatest(state, async () => asked(kept, (await import('./clear.ts')).clear)))
     },
   }
 }
@@ -254,40 +241,49 @@ function reading(state: ThreadState): Pick<Thread, Reading> {
   const { key, ports, log } = state
   const { store } = ports
   return {
-    quality: async () => frozen(await onWhole(state, async () => qualityOf(state))),
+    quality: async () => frozen(await onWhole(state, async () => (await import('./quality.ts')).qualityOf(state))),
     async report({ success }) {
-      return frozen(await onWhole(state, async () => reported(state, success === true)))
+      return frozen(await onWhole(state, async () => (await import('./quality.ts')).reported(state, success === true)))
     },
     toolsInUse: async () => frozen(await onWhole(state, async () => toolsShown(log.entries, state.records))),
     children: async () => frozen(await childrenOf(state)),
     result: async ({ tokens = RESULT_TOKENS } = {}) => frozen(await onWhole(state, async () => resultOf(state, tokens))),
     state: () => onLatest(state, async () => workOf(state)),
-    usage: async () => frozen(await onWhole(state, () => usage(state))),
+    usage: async () => frozen(await onWhole(state, async () => (await import('./usage.ts')).usage(state))),
     cost: async () => frozen((await onLatest(state, () => state.costs.now())).cost),
-    messages: () => onWhole(state, async () => frozen(messages(state))),
-    summaries: () => onWhole(state, async () => frozen(rangeSummaries(log.entries, state.records))),
+    messages: () => onWhole(state, async () => frozen((await import('./messages.ts')).messages(state))),
+    summaries: () =>
+      onWhole(state, async () => {
+        const { rangeSummaries } = await import('../render/range-summaries.ts')
+        return frozen(rangeSummaries(log.entries, state.records))
+      }),
     entries: () => onWhole(state, async () => frozen([...log.entries])),
     times: () => onWhole(state, async () => frozen(log.entries.map(({ seq }) => log.timeOf(seq) ?? null))),
     commits: async () => frozen(await store.commits(key)),
     requests: async () => frozen((await store.requests?.of(key)) ?? []),
     async recall(text, options = {}) {
       const kept = freshCopy(options)
-      return frozen(await onLatest(state, () => recall(state, text, kept)))
+      return frozen(await onLatest(state, async () => (await import('./recall.ts')).recall(state, text, kept)))
     },
     async expand(what) {
       const kept = freshCopy(what)
-      return frozen(await onLatest(state, () => expand(state, kept)))
+      return frozen(await onLatest(state, async () => (await import('./expand.ts')).expand(state, kept)))
     },
     async brief(options) {
       const kept = { ...options }
-      return frozen(await onWhole(state, () => briefOf(state, kept)))
+      return frozen(await onWhole(state, async () => (await import('./brief.ts')).briefOf(state, kept)))
     },
     async reference(thread, query, options = {}) {
       return frozen(await reference(state, thread, { ...options, goal: query }))
     },
-    diff: async (from, to) =>
-      frozen(await onLatest(state, () => diff(state, from, to === undefined ? (state.commit?.id ?? null) : to))),
+    async diff(from, to) {
+      const made = onLatest(state, async () =>
+        (await import('./diff.ts')).diff(state, from, to === undefined ? (state.commit?.id ?? null) : to),
+      )
+      return frozen(await made)
+    },
     async viewAt(step) {
+      const { viewAt } = await import('./view-at.ts')
       const { sent, request } = await viewAt(state, step)
       return Object.freeze({ sent: frozen(sent), request })
     },
@@ -295,6 +291,6 @@ function reading(state: ThreadState): Pick<Thread, Reading> {
       state.counters.artifactsRead += 1
       return (await ports.artifacts?.get(key, artifactId(id)))?.content ?? null
     },
-    session: async () => frozen(await sessionOf(store, key)),
+    session: async () => frozen(await (await import('./session.ts')).sessionOf(store, key)),
   }
 }

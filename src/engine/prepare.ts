@@ -1,6 +1,7 @@
 import type { Json } from '../schema/json.ts'
 import { compactIfDue } from './compact.ts'
-import { mayRehydrate, withRehydrated } from './rehydrate/rehydrate.ts'
+import { mayRehydrate } from './rehydrate/may-rehydrate.ts'
+import type { withRehydrated } from './rehydrate/rehydrate.ts'
 import type { Prepared } from './request.ts'
 import type { RequestOptions } from './request-options.ts'
 import { send } from './send.ts'
@@ -17,7 +18,7 @@ export async function prepare(state: ThreadState, given: RequestOptions): Promis
   const at = setting instanceof Promise ? await setting : setting
   const compacting = compactIfDue(state, options, at, 'window') ?? whenCold(state, options, at)
   const request = (compacting === null ? null : await compacting) ?? packed(state, at)
-  return send(state, options, mayRehydrate(state, options) ? await withRehydrated(state, options, at, request) : request)
+  return send(state, options, mayRehydrate(state, options) ? await rehydrated(state, options, at, request) : request)
 }
 
 /** In a turn that brought something back, nothing more is put away or dropped (C13). */
@@ -25,4 +26,10 @@ function afterRehydration(state: ThreadState, options: RequestOptions): RequestO
   const { turn, count } = state.rehydration
   const isThisTurn = count > 0 && turn === (state.log.read.at(-1)?.turn ?? 0)
   return isThisTurn && options.rehydrated === undefined ? { ...options, rehydrated: true } : options
+}
+
+/** What looks for what was put away is loaded for the first request that may need it. */
+async function rehydrated(...given: Parameters<typeof withRehydrated>): Promise<Prepared<Json>> {
+  const { withRehydrated } = await import('./rehydrate/rehydrate.ts')
+  return withRehydrated(...given)
 }

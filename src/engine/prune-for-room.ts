@@ -1,7 +1,9 @@
 import { lossIn } from '../budget/triggers/check-trigger.ts'
 import { grouped } from '../budget/triggers/words.ts'
 import { pruneCost } from '../economy/acting-cost.ts'
+import { costIn } from '../log/measure-table.ts'
 import type { Json } from '../schema/json.ts'
+import { rangeOf } from '../schema/range.ts'
 import type { Receipt } from '../schema/receipt.ts'
 import type { Reading } from '../schema/trigger.ts'
 import type { Setting } from '../view/setting.ts'
@@ -55,7 +57,7 @@ function isCheaper(
   if (sheet === undefined || rent === undefined || loss === undefined) return false
   const removed = receipt.tokens.before - receipt.tokens.after
   const first = Math.min(...receipt.records.map(({ from }) => from))
-  const behind = log.measures.slice(first).reduce((sum, measure) => sum + measure.tokens + measure.frame, 0)
+  const behind = costIn(log.measures, rangeOf(first, log.length))
   const cost = pruneCost(sheet, { prompt: tokens, removed, rewritten: Math.max(0, behind - removed), isWarm: !rent.isCold })
   const folded = Math.max(1, tokens - Math.max(receipt.tokens.release, marks.system + marks.tools))
   return cost / removed < (rent.price + loss) / folded

@@ -27,12 +27,13 @@ export async function recover(
   given: RequestOptions | undefined,
 ): Promise<Recovered<Json> | null> {
   // What we threw ourselves was refused before it was sent.
-  if (isCompactionError(thrown)) return null
+  if (isOurs(thrown)) return null
   const { provider, ports } = state
   const options = given ?? provider.lastOptions() ?? {}
   checkRequestOptions(options)
   const refused = await refusedRequest(state, options)
-  const refusal = readRefusal(await bodyOf(thrown), refused)
+  const { said } = await saidIn(thrown)
+  const refusal = readRefusal(said, refused)
   if (refusal.kind === 'reasoning') return withoutReasoning(state, refusal, options)
   if (refusal.kind !== 'overflow' && refusal.kind !== 'payload') return null
   const report = reportOf(refusal, refused)
@@ -58,16 +59,40 @@ async function withoutReasoning(state: ThreadState, refusal: Refusal, options: R
   return Object.assign(sent, { refusal, attempt: 1, retry: true })
 }
 
-/** A response of `fetch` has its words in its body. */
-async function bodyOf(thrown: unknown): Promise<unknown> {
-  if (!(thrown instanceof Response) || thrown.bodyUsed) return thrown
+/** How long a body may take that has not come yet. */
+const BODY_MS = 2_000
+
+/**
+ * What was thrown, and of a response of `fetch` its body, in so far as it comes in time. In a box: what strangers throw may look like a
+ * promise, and would be waited for.
+ */
+async function saidIn(thrown: unknown): Promise<{ readonly said: unknown }> {
+  if (!isResponse(thrown) || thrown.bodyUsed) return { said: thrown }
   const { status } = thrown
-  return {
-    status,
-    body: await thrown
-      .clone()
-      .text()
-      .catch(() => ''),
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<string>((resolve) => {
+    timer = setTimeout(resolve, BODY_MS, '')
+  })
+  const copy = thrown.clone()
+  const body = await Promise.race([copy.text().catch(() => ''), late])
+  clearTimeout(timer)
+  return { said: { status, body } }
+}
+
+function isResponse(thrown: unknown): thrown is Response {
+  return safely(() => thrown instanceof Response)
+}
+
+function isOurs(thrown: unknown): boolean {
+  return safely(() => isCompactionError(thrown))
+}
+
+/** To look at a stranger's object may throw. */
+function safely(look: () => boolean): boolean {
+  try {
+    return look()
+  } catch {
+    return false
   }
 }
 

@@ -33,11 +33,10 @@ export async function refineSummary(
 ): Promise<Outcome> {
   const { ports, commit } = state
   const { told: log } = planning
-  const { summarizer, hooks } = ports
+  const { hooks } = ports
   // Every strategy folds one span, from the beginning of history on: a plan has one summary or none.
   const record = outcome.fitted.records.findLast((candidate) => candidate.action === 'summarize')
-  const isAsked = summarizer !== undefined || hooks?.summarize !== undefined || run.wishes?.summary !== undefined
-  if (!isAsked || record === undefined) return outcome
+  if (record === undefined) return outcome
   const refining = refiningOf(state, planning, outcome, { record, options })
   const job = summaryJob(refining)
   if (job === undefined) return refined(refining, undefined)
@@ -92,7 +91,7 @@ async function ask(state: ThreadState, job: Job, run: Run, { signal }: CompactOp
   const { summarizer, summaryDeadlineMs: deadlineMs, clock } = state.ports
   const given = run.wishes?.summary
   if (given !== undefined) return byHook(given)
-  const said = await callHook(state, run, 'summarize', () => job)
+  const said = await callHook(state, run, 'summarize', () => ({ ...job, entries: [...job.entries] }))
   const own = said === undefined ? undefined : byHook(said.answer)
   said?.end(own === undefined ? 'passed-over' : 'obeyed', own === undefined ? 'it said something else than agreed' : '')
   if (own !== undefined || summarizer === undefined) return own

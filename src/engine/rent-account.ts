@@ -10,7 +10,10 @@ import type { Rent } from '../schema/trigger.ts'
 import type { MeasuredLog } from '../view/measured-log.ts'
 
 /** Of a log, what the account looks at. */
-type GrowingLog = Pick<MeasuredLog, 'length' | 'measures'> & { readonly read: readonly ({ readonly role: Role } | undefined)[] }
+type GrowingLog = Pick<MeasuredLog, 'length'> & {
+  readonly measures: Pick<MeasuredLog['measures'], 'cost'>
+  readonly read: readonly ({ readonly role: Role } | undefined)[]
+}
 
 /** What the account is read with. All tokens are as the provider counts. */
 interface Terms {
@@ -105,7 +108,7 @@ function walkOn(log: GrowingLog, from: Walked, end: number = log.length): Walked
   let { calls, tokens, open } = from
   for (let seq = from.next; seq < end; seq += 1) {
     const isCall = log.read[seq]?.role === 'assistant' && log.read[seq - 1]?.role !== 'assistant'
-    const size = (log.measures[seq]?.tokens ?? 0) + (log.measures[seq]?.frame ?? 0)
+    const size = log.measures.cost(seq)
     if (isCall) calls += 1
     open = isCall ? size : open + size
     tokens += size

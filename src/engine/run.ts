@@ -1,3 +1,4 @@
+import { costIn } from '../log/measure-table.ts'
 import type { FreedLine, Happening } from '../schema/events.ts'
 import { isCompactionError } from '../schema/failures.ts'
 import type { HookLine } from '../schema/hooks.ts'
@@ -106,6 +107,7 @@ function endOf(
       reason: receipt.reason,
       strategy: receipt.strategy,
       records: freedBy(log, records),
+      overrides: receipt.lawOverrides,
     },
     tokens: { before, after, limit: budget },
     messages: records.reduce((sum, { action, span }) => sum + (isFold(action) ? span.messages : 0), 0),
@@ -118,11 +120,9 @@ function endOf(
 
 /** Records with what each of them frees: what its entries cost, but for those it shows all the same, less what stands for them. */
 function freedBy({ measures }: MeasuredLog, records: readonly PlanRecord[]): readonly FreedLine[] {
-  const cost = (from: number, end: number): number =>
-    measures.slice(from, end).reduce((sum, { tokens, frame }) => sum + tokens + frame, 0)
   return records.map(({ action, span, tokens, ...record }) => {
-    const carried = 'carries' in record ? record.carries.reduce((sum, { seq }) => sum + cost(seq, seq + 1), 0) : 0
-    const freed = Math.max(0, cost(span.from, span.end) - carried - tokens)
+    const carried = 'carries' in record ? record.carries.reduce((sum, { seq }) => sum + measures.cost(seq), 0) : 0
+    const freed = Math.max(0, costIn(measures, span) - carried - tokens)
     return { action, from: span.from, to: span.end - 1, tokens, freed }
   })
 }

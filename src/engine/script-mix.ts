@@ -63,7 +63,7 @@ function begun(family: string, commit: Commit | null): Mix {
 function add(mix: Mix, { read, measures }: LogKeeper): void {
   const entry = read[mix.scanned]
   if (entry === undefined) return
-  mix.tokens += measures[mix.scanned]?.tokens ?? 0
+  mix.tokens += measures.tokens(mix.scanned)
   mix.excess += olderExcess(textOf(entry), mix.family)
 }
 

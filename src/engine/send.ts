@@ -1,7 +1,7 @@
 import { isCompactionError } from '../schema/failures.ts'
 import type { Json } from '../schema/json.ts'
 import type { SentRequest } from '../schema/request-record.ts'
-import { ephemeralIn } from './rehydrate/rehydrate.ts'
+import { ephemeralIn } from './rehydrate/may-rehydrate.ts'
 import { type Prepared, partsFor } from './request.ts'
 import type { RequestOptions } from './request-options.ts'
 import type { ThreadState } from './thread-state.ts'

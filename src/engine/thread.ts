@@ -168,7 +168,7 @@ export interface Thread<Usual extends DialectChoice = AnyDialect> {
   overflowed<Choice extends DialectChoice = Usual>(report?: OverflowReport<Choice>): Promise<Compacted<RequestOf<Choice>>>
   /**
    * After a call that failed: takes whatever was thrown (or an answer that came back) and gives a smaller request if it was refused for its
-   * size; `null` if it was not. Every time again smaller, by a tenth at least while there is anything to leave out; then
+   * size; `null` if it was not. Every time again smaller, by a fifth at least while there is anything to leave out; then
    * `fixed-part-too-large` lists what is left. With compaction off it fails with `compaction-refused`, and nothing is changed.
    */
   recover<Choice extends DialectChoice = Usual>(

@@ -25,7 +25,7 @@ export function usageAnchor(log: MeasuredLog, usage: Usage, sent: Seq, ephemeral
     tokens(scale) {
       for (; next < log.length; next += 1) {
         isAnswer &&= log.read[next]?.role === 'assistant'
-        if (!isAnswer) added += (log.measures[next]?.tokens ?? 0) + (log.measures[next]?.frame ?? 0)
+        if (!isAnswer) added += log.measures.cost(next)
       }
       // What stood at the end of that request alone is gone, and no pressure (C13).
       return Math.max(0, reported - scaleCount(ephemeral, scale).expected) + scaleCount(added, scale).expected

@@ -1,7 +1,9 @@
+import { isBranchOf } from '../engine/branch-names.ts'
 import type { Compactor } from '../engine/create-compactor.ts'
 import { checkOptions, type Kind } from '../engine/options.ts'
 import type { Thread } from '../engine/thread.ts'
 import { createCompactor } from '../index.ts'
+import type { EventName, EventOf } from '../schema/events.ts'
 import { CompactionError, isCompactionError } from '../schema/failures.ts'
 import type { HostName } from '../schema/hosts.ts'
 import type { Policy } from '../schema/policy.ts'
@@ -9,7 +11,7 @@ import type { Store, Summarizer } from '../schema/ports.ts'
 
 /** What every integration takes: which conversation it is, and what is known of the model. */
 export interface ConversationOptions {
-  /** The conversation: an open thread, or the name of one. */
+  /** The conversation: an open thread, or the name of one. Needed with a `store` or a `compactor`, which may have many; without, it ends with this memory. */
   readonly thread?: Thread | string | undefined
   /** The compactor that opens the thread; by default one is made, over `store`, `policy` and `summarizer`. */
   readonly compactor?: Compactor | undefined
@@ -36,15 +38,17 @@ const CONVERSATION_OPTIONS: Readonly<Record<keyof ConversationOptions, Kind>> = 
   ...{ host: 'text', model: 'text', baseUrl: 'text', window: 'number', reserve: 'number', onError: 'function' },
 }
 
+/** Listens to what happens to the conversation and to branches of it: `on('compaction-done', ({ tokens }) => …)`. Returns what ends it. */
+export type Listen = <Name extends EventName>(name: Name, listener: (event: EventOf<Name>) => unknown) => () => void
+
 /** One conversation as the integrations use it. */
 export interface Conversation {
   /** The thread; opened when it is first needed. */
   thread(): Promise<Thread>
   /** `undefined` if the thread was handed in open: then nobody here can listen to its events. */
   readonly compactor: Compactor | undefined
-  readonly tenant: string | undefined
-  readonly name: string | undefined
   readonly given: ConversationOptions
+  readonly on: Listen
   /** Says what went wrong, if anybody wants to hear it. */
   failed(error: unknown): void
 }
@@ -64,19 +68,36 @@ export function conversationOf(
 ): Conversation {
   checkOptions(of, options, { ...CONVERSATION_OPTIONS, ...more })
   checkTokens(options)
-  const { thread: given = ITS_NAME, tenant, onError } = options
+  const { thread: given = nameless(options), tenant, onError } = options
   const failed = onError ?? warn
   if (typeof given !== 'string') {
-    refuseBeside(options)
-    return { thread: async () => given, compactor: undefined, tenant, name: undefined, given: options, failed }
+    refuseBeside(options, 'thread', ['compactor', 'store', 'tenant', 'policy', 'summarizer', 'host'])
+    return { thread: async () => given, compactor: undefined, given: options, on: notHere, failed }
   }
-  const compactor = options.compactor ?? madeFor(options)
+  if (options.compactor !== undefined) refuseBeside(options, 'compactor', ['store', 'policy', 'summarizer', 'host'])
+  const compactor = options.compactor ?? compactorFor(options)
   let opened: Promise<Thread> | undefined
   const thread = (): Promise<Thread> => {
     opened ??= compactor.thread(given, tenant === undefined ? {} : { tenant })
     return opened
   }
-  return { thread, compactor, tenant, name: given, given: options, failed }
+  const isHere = (name: string): boolean => name === given || isBranchOf(given, name)
+  const on: Listen = (name, listener) =>
+    compactor.on(name, (event) => (isHere(event.thread) ? listener(event) : undefined), tenant === undefined ? {} : { tenant })
+  return { thread, compactor, given: options, on, failed }
+}
+
+/** Where conversations are kept together, one without a name would be everybody's. */
+function nameless({ store, compactor }: ConversationOptions): string {
+  const beside = store === undefined ? 'compactor' : 'store'
+  if (store === undefined && compactor === undefined) return ITS_NAME
+  const expected = `the name of the conversation: a ${beside} may have many, and without names they would all be one`
+  throw new CompactionError<'input-invalid'>({ code: 'input-invalid', at: 'thread', expected, found: 'nothing' })
+}
+
+function notHere(): never {
+  const expected = 'a name as `thread`; who opened the thread has the compactor, which has the events'
+  throw new CompactionError<'input-invalid'>({ code: 'input-invalid', at: 'on', expected, found: 'an open thread' })
 }
 
 /** Said where it was written, not when the first request is made. */
@@ -89,15 +110,35 @@ function notTokens(at: string, expected: string, found: number): CompactionError
   return new CompactionError<'input-invalid'>({ code: 'input-invalid', at, expected, found: String(found) })
 }
 
-function madeFor({ store, policy, summarizer, host, baseUrl }: ConversationOptions): Compactor {
-  return createCompactor({ store, policy, summarizer, host, baseUrl })
+/** A compactor of a memory's own. If nobody listens, it says on the console what a developer must know. */
+export function compactorFor({ onError, ...given }: ConversationOptions): Compactor {
+  const { store, policy, summarizer, host, baseUrl, model, window, reserve } = given
+  const compactor = createCompactor({ store, policy, summarizer, host, baseUrl, model, window, reserve })
+  if (onError === undefined) compactor.on('compaction-done', warnOfWords, { everyTenant: true })
+  return compactor
 }
 
-/** An open thread has a store and a policy already: others would be passed over in silence. */
-function refuseBeside(options: ConversationOptions): void {
-  for (const name of ['compactor', 'store', 'tenant', 'policy', 'summarizer', 'host'] as const) {
+/** A model that is not shown all that a person has just written answers something else. */
+function warnOfWords({ overrides, thread }: EventOf<'compaction-done'>): void {
+  const cut = overrides.find(({ words }) => words === true)
+  if (cut === undefined) return
+  console.warn(
+    `palimpsest: what was written last in ${JSON.stringify(thread)} does not fit, and the model sees a part of it: ${cut.detail}.`,
+  )
+}
+
+/** An open thread has a store and a policy already, and so has a compactor: others would be passed over in silence. */
+function refuseBeside(
+  options: ConversationOptions,
+  given: 'thread' | 'compactor',
+  names: readonly (keyof ConversationOptions)[],
+): void {
+  for (const name of names) {
     if (options[name] === undefined) continue
-    const expected = `nothing, because \`thread\` is an open thread; name the thread to have it opened with this ${name}`
+    const expected =
+      given === 'thread'
+        ? `nothing, because \`thread\` is an open thread; name the thread to have it opened with this ${name}`
+        : `nothing, because \`compactor\` was made with its own: hand this ${name} to \`createCompactor\``
     throw new CompactionError<'input-invalid'>({ code: 'input-invalid', at: name, expected, found: `a ${typeof options[name]}` })
   }
 }

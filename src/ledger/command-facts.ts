@@ -34,11 +34,29 @@ const VERDICTS: readonly RegExp[] = [
   /^[\w./-]{1,60}: (?:illegal|invalid|unrecognized|unrecognised|unknown) option\b|: command not found$/,
   /\[build failed\]|\b[1-9]\d* (?:failed|failing|failures?)\b|^[1-9]\d* fail$|\berror TS\d+: /,
 ]
+/** How programs that test name what failed. */
+const FAILED_TEST = /^[^\S\n]{0,8}(?:\(fail\) |--- FAIL: |FAILED |not ok \d{1,6} |● |✗ |✕ |× )[^\n]{2,200}/m
+/** So much of an output is looked at for that. */
+const MOST_TESTED = 40_000
+/** What names a fault and its place, or its kind: it says more than that something failed. */
+const FAULTS: readonly RegExp[] = [
+  /\berror TS\d+: |^error\[E\d+\]: |^[^\s:]{1,200}:\d+(?::\d+)?:? (?:fatal )?error\b|^[^\s:]{1,200}\.\w{1,8}:\d+:\d+: \S|^\d+:\d+ +error /,
+  /^(?:[A-Za-z_][\w.]{0,80})?(?:Error|Exception)(?: \[\w+\])?: \S|^E {2,8}\S|^panic: \S/,
+]
+/** What a check says that found something, if a pipe hides its status. */
+const FOUND = /\bERROR task failed\b|^(?:Found )?[1-9]\d* (?:issues?|problems?|errors?)\b(?!.*\bfixed\b)/
+const FINDS = /lint|check|\bvet\b|\btsc\b/
 /** How a run ends in which nothing failed: errors that it printed before were meant to be there. */
 const NONE_FAILED = /^(?:0 fail(?:ed|ing|ures?)?|# fail 0|test result: ok\..*)$/
 const COMMIT = /^\[[^\]\n]{1,80} [0-9a-f]{7,40}\] .{1,100}/m
 /** So much of head and tail of an output is looked at. */
 const LOOKED_AT = 2_000
+const DIFF = /^(?:rtk )?git (?:-C \S{1,200} )?(?:diff|show)\b/
+/** What a list of changed files ends with. */
+const CHANGED = /^ ?\d{1,6} files? changed, \d{1,9} \S.{1,60}$/m
+/** A list of commits, of which the first is the newest. */
+const LOG = /^(?:rtk )?git (?:-C \S{1,200} )?log\b(?!.*--reverse)/
+const NEWEST = /^[0-9a-f]{7,40} \S.{1,100}/
 
 /** A command with how it ended. What a pipe hides is read off the output. */
 export function ended(fact: CommandFact, result: ToolResultEntry, reading: EntryReading): CommandFact {
@@ -47,12 +65,19 @@ export function ended(fact: CommandFact, result: ToolResultEntry, reading: Entry
   if (outcome === 'running') return { ...fact, outcome }
   const status = { ...fact, ...(exit === undefined ? {} : { exit }), ...endOf(fact.seq, result, outcome) }
   if (outcome === 'failure') {
-    const trouble = reading.remarks.find(({ kind }) => kind === 'error')?.text
+    const trouble = faultIn(result) ?? reading.remarks.find(({ kind }) => kind === 'error')?.text
     return { ...status, outcome, result, ...(trouble === undefined ? {} : { trouble }) }
   }
-  const verdict = outcome === 'success' && STATUS_IS_LOST.test(fact.command) ? verdictIn(result) : undefined
-  if (verdict !== undefined) return { ...status, outcome: 'failure', result, trouble: verdict }
+  const verdict = outcome === 'success' && STATUS_IS_LOST.test(fact.command) ? verdictIn(result, fact.command) : undefined
+  if (verdict !== undefined) return { ...status, outcome: 'failure', result, trouble: faultIn(result) ?? verdict }
   return { ...status, outcome, ...(outcome === 'success' ? { result } : {}) }
+}
+
+/** What is told of a command's output, besides how it ended. */
+export function wordsOfOutput(fact: CommandFact): string | undefined {
+  const words = fact.trouble ?? madeBy(fact)
+  // Nothing could tell where such words end, or would have to be said otherwise.
+  return words === undefined || /[“”~]|\be\d/.test(words) ? undefined : words
 }
 
 /** What came of a command by its output: a commit, tests that passed, the first thing found, what a long output ends with. */
@@ -63,6 +88,8 @@ export function madeBy(fact: CommandFact): string | undefined {
   const plain = plainCommand(command)
   if (isSearch === true || isSearchCommand(plain)) return firstFound(result.text)
   const commit = plain.includes('git ') ? COMMIT.exec(lookedAt(result.text))?.[0] : undefined
+  if (DIFF.test(plain)) return CHANGED.exec(result.text.slice(-LOOKED_AT))?.[0].trim()
+  if (LOG.test(plain)) return NEWEST.exec(result.text.slice(0, LOOKED_AT))?.[0]
   return commit ?? passedIn(result.text) ?? (isLookUp(fact) ? undefined : lastLineIn(result.text))
 }
 
@@ -82,10 +109,13 @@ function passedIn(text: string): string | undefined {
   if (!/pass|ok/i.test(tail)) return undefined
   const lines = tail.split(/[\r\n]/).map((line) => line.trim())
   const at = lines.findLastIndex((line) => PASSED.test(line))
-  const below = lines[at + 1] ?? ''
+  if (at === -1) return undefined
   // Some programs give each count a line of its own.
-  return at === -1 ? undefined : [lines[at], ...(/^\d+ (?:fail|failed|skip|skipped)$/.test(below) ? [below] : [])].join(' ')
+  const other = lines.findIndex((line, index) => index > at && !COUNT.test(line))
+  return lines.slice(at, other === -1 ? undefined : other).join(' ')
 }
+
+const COUNT = /^(?:\d+ (?:fail|failed|skip|skipped|todo|expect\(\) calls)|Ran \d+ tests across \d+ files\..{0,20})$/
 
 /** Such lines stand beside what came of it. */
 const WARNS = /\b(?:warn(?:ing)?|deprecated|notice|hint)\b/i
@@ -126,12 +156,28 @@ export function endOf(call: Seq, result: ToolResultEntry, ending: Ending): Pick<
 }
 
 /** What an output says of success or failure. */
-function verdictIn({ text }: ToolResultEntry): string | undefined {
+function verdictIn({ text }: ToolResultEntry, command: string): string | undefined {
+  const { lines, isMeant } = linesOf(text)
+  const verdicts = FINDS.test(command) ? [...VERDICTS, FOUND] : VERDICTS
+  return lines.find((line) => verdicts.some((verdict) => verdict.test(line)) && !(isMeant && line.startsWith('error')))
+}
+
+/** The line of an output that says best what went wrong: the first test that failed, the first fault with its place, or the last error with its kind. */
+function faultIn({ text }: ToolResultEntry): string | undefined {
+  const { lines, isMeant } = linesOf(text)
+  const test = isMeant ? undefined : FAILED_TEST.exec(text.slice(-MOST_TESTED))?.[0].trim()
+  if (test !== undefined) return test
+  const [placed, named] = FAULTS
+  const own = isMeant ? [] : lines
+  return lines.find((line) => placed?.test(line)) ?? own.findLast((line) => named?.test(line))
+}
+
+/** Lines near either end, and whether errors among them were meant to be there. */
+function linesOf(text: string): { readonly lines: readonly string[]; readonly isMeant: boolean } {
   const lines = lookedAt(text)
     .split(/[\r\n\u2028\u2029]/)
     .map((line) => line.trim())
-  const isMeant = lines.some((line) => NONE_FAILED.test(line))
-  return lines.find((line) => VERDICTS.some((verdict) => verdict.test(line)) && !(isMeant && line.startsWith('error')))
+  return { lines, isMeant: lines.some((line) => NONE_FAILED.test(line)) }
 }
 
 function lookedAt(text: string): string {
@@ -139,7 +185,7 @@ function lookedAt(text: string): string {
 }
 
 const LOOK_UP =
-  /^(?:ls|cat|head|tail|nl|less|grep|egrep|rg|ag|find|fd|sed -n|pwd|which|type|wc|tree|file|stat|du|env|echo|git (?:-C \S+ )?(?:status|log|diff|show|branch|remote|rev-parse|blame|ls-files)|curl(?!.*\s-X\b)|gh (?:\S+ )?(?:view|list))\b/
+  /^(?:rtk )?(?:ls|cat|head|tail|nl|less|grep|egrep|rg|ag|find|fd|sed -n|pwd|which|type|wc|tree|file|stat|du|env|echo|git (?:-C \S+ )?(?:status|log|diff|show|branch|remote|rev-parse|blame|ls-files)|curl(?!.*\s-X\b)|gh (?:\S+ )?(?:view|list))\b/
 
 /** How tools are called that only look. */
 const LOOK_UP_TOOL =
@@ -154,4 +200,11 @@ export function isLookUp({ command, outcome }: CommandFact): boolean {
 export function plainCommand(command: string): string {
   if (!command.startsWith('cd ')) return command
   return command.replace(/^cd\s+(?:"[^"\n]*"|'[^'\n]*'|[^\s;&|]+)\s*(?:&&|;)\s*/, '')
+}
+
+/** Without what only cuts or joins its output: what is run is the same. */
+export function shortCommand(command: string): string {
+  return plainCommand(command)
+    .replaceAll(/ 2>&1(?=\s|$)/g, '')
+    .replace(/(?: \| (?:tail|head)(?: -n)? ?-?\d{1,5})+$/, '')
 }

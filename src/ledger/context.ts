@@ -1,12 +1,14 @@
 import { itemAt } from '../schema/at.ts'
 import { handleOf, type Seq } from '../schema/ids.ts'
 import { rangeContains, type SeqRange } from '../schema/range.ts'
-import { plainCommand } from './command-facts.ts'
+import { shortCommand } from './command-facts.ts'
 import { inQuotes, shownName } from './defuse.ts'
 import type { Facts } from './extract.ts'
 import { oneLine } from './one-line.ts'
+import { withPlainArguments } from './plain-arguments.ts'
 import type { CallReading } from './read-call.ts'
 import type { ReadLog } from './read-log.ts'
+import { isKnownTool } from './tool-knowledge.ts'
 
 const MOST_CALLS = 4
 const LONGEST_CALL = 80
@@ -24,24 +26,31 @@ export function callsSince(
   const calls = made.map((seq) => {
     const entry = itemAt(entries, seq)
     const { call } = read(entry)
-    const tool = entry.kind === 'tool-call' ? entry.tool : ''
-    return `${lineOf({ tool, call, outcome: outcomes.get(seq) ?? 'unknown' }, root)} (${handleOf(seq)})`
+    const { tool, input } = entry.kind === 'tool-call' ? entry : NO_CALL
+    return `${lineOf({ tool, input: input.slice(0, LOOKED_AT), call, outcome: outcomes.get(seq) ?? 'unknown' }, root)} (${handleOf(seq)})`
   })
   return { seq: last, calls: calls.join('; ') }
 }
 
+const NO_CALL = { tool: '', input: '' } as const
+/** More of its arguments than this is not shown anyway. */
+const LOOKED_AT = 600
+
 interface MadeCall {
   readonly tool: string
+  readonly input: string
   readonly call: CallReading | undefined
   readonly outcome: string
 }
 
-/** A command with how it ended, or a tool with the file that it is about. */
-function lineOf({ tool, call, outcome }: MadeCall, root: string): string {
-  if (call?.command !== undefined) return `${inQuotes(oneLine(plainCommand(call.command), LONGEST_CALL))} → ${outcome}`
+/** A command with how it ended, a tool with the file that it is about, or one that nobody knows with its arguments. */
+function lineOf({ tool, input, call, outcome }: MadeCall, root: string): string {
+  if (call?.command !== undefined) return `${inQuotes(oneLine(shortCommand(call.command), LONGEST_CALL))} → ${outcome}`
   const path = call?.files.at(-1)?.[0] ?? ''
   const named = oneLine(path.startsWith(root) ? path.slice(root.length) : path, LONGEST_CALL)
-  return named === '' ? shownTool(tool) : `${shownTool(tool)} ${shownName(named)}`
+  if (named !== '') return `${shownTool(tool)} ${shownName(named)}`
+  if (isKnownTool(tool)) return shownTool(tool)
+  return inQuotes(oneLine(withPlainArguments(`${tool} ${input}`), LONGEST_CALL))
 }
 
 const LONGEST_TOOL = 40

@@ -1,6 +1,6 @@
 import type { FileEntry } from '../schema/entry.ts'
 import { handleOf, type Seq } from '../schema/ids.ts'
-import { type CommandFact, madeBy, plainCommand } from './command-facts.ts'
+import { type CommandFact, shortCommand, wordsOfOutput } from './command-facts.ts'
 import { defused, inQuotes, shownName, withoutBold } from './defuse.ts'
 import type { StepFact } from './extract.ts'
 import { type FileFact, stateOf } from './file-facts.ts'
@@ -111,7 +111,7 @@ export function lastRuns(commands: readonly CommandFact[]): readonly CommandRun[
   const runs = new Map<string, CommandRun>()
   for (const fact of commands) {
     // Only as much as is shown: commands that differ only behind that read alike.
-    const name = fact.isAct === true ? shownAct(fact) : plainCommand(fact.command).slice(0, LONGEST_COMMAND)
+    const name = fact.isAct === true ? shownAct(fact) : shortCommand(fact.command).slice(0, LONGEST_COMMAND)
     const before = runs.get(name)
     const isAgain = before?.outcome === 'failure'
     // If it ran on, its end says what went wrong, not the run.
@@ -136,7 +136,7 @@ function shownCommand({ command, search, isAct }: CommandFact): string {
     const place = search.place === undefined ? '' : ` in ${shownName(oneLine(search.place, LONGEST_NAME))}`
     return `searched for ${inQuotes(oneLine(search.pattern, LONGEST_COMMAND))}${place}`
   }
-  return isAct === true ? inQuotes(shownAct({ command })) : inQuotes(oneLine(plainCommand(command), LONGEST_COMMAND))
+  return isAct === true ? inQuotes(shownAct({ command })) : inQuotes(oneLine(shortCommand(command), LONGEST_COMMAND))
 }
 
 /** `book {"id":"A1","legs":[{"from":"LAX","day":"05-13"}]}` → `book id: A1, legs: [LAX 05-13]` */
@@ -146,10 +146,10 @@ function shownAct({ command }: Pick<CommandFact, 'command'>): string {
 
 /** How a command ended, with what its output says of it. The tool's words are data: they are quoted, and cannot close the quotation. */
 function endOf(fact: CommandFact): string {
-  const { outcome, exit, trouble } = fact
+  const { outcome, exit } = fact
   const status = exit === undefined || exit === 0 ? outcome : `${outcome}, exit ${exit}`
-  const words = trouble ?? madeBy(fact)
-  return words === undefined || /[“”~]/.test(words) ? status : `${status}: ${inQuotes(oneLine(words, LONGEST_TROUBLE))}`
+  const words = wordsOfOutput(fact)
+  return words === undefined ? status : `${status}: ${inQuotes(oneLine(words, LONGEST_TROUBLE))}`
 }
 
 const BOXES = { open: '[ ]', doing: '[~]', done: '[x]' } as const

@@ -5,7 +5,7 @@ import { type Queue, queueOf, SHARES, type SummaryScene } from './queue.ts'
 import { writtenValues } from './written-values.ts'
 
 /** Of a page, what the values may take that were put into files. */
-const VALUES_SHARE = 0.03
+const VALUES_SHARE = 0.05
 /** Of a page, what the names of attached files may take besides those of the files that were worked on. */
 const ATTACHED_SHARE = 0.04
 

@@ -42,6 +42,8 @@ export function fileUses(): FileUses {
       if (entry.kind === 'tool-result' && entry.answers.kind === 'call') {
         const made = calls.get(entry.answers.seq)
         if (made !== undefined && isRefused(entry, made)) refused.add(entry.answers.seq)
+        // No call has a second answer.
+        calls.delete(entry.answers.seq)
       }
       if (entry.kind !== 'tool-call') return
       const { call } = reading

@@ -175,9 +175,10 @@ function say(page: SummaryPage, scene: SummaryScene, most: number): boolean {
   return isAllSaid
 }
 
-/** Thinking aloud finds nothing; what is polite tells nothing but the names that it has. */
-function saysNothing({ text, names }: Candidate['remark']): boolean {
-  return wanders(text) || (names.length === 0 && isPolite(text))
+/** Thinking aloud finds nothing; what is polite, or only comes next, tells nothing but the names that it has. */
+function saysNothing({ text, names, isAnnounced, isWritten }: Candidate['remark']): boolean {
+  if (isAnnounced === true && names.length === 0) return true
+  return isWritten !== true && (wanders(text) || (names.length === 0 && isPolite(text)))
 }
 
 /** Whether a remark belongs into this summary, and is neither said elsewhere nor taken back. */
@@ -188,7 +189,7 @@ function maySay(candidate: Candidate, scene: SummaryScene): boolean {
   const entry = itemAt(log.entries, seq)
   if (said.has(remark.text) || (entry.kind === 'text' && said.has(entry.text))) return false
   // Rules have a section of their own; one that is missing there was taken back.
-  if (remark.authority === 'assistant' && remark.isWritten !== true && saysNothing(remark)) return false
+  if (remark.authority === 'assistant' && saysNothing(remark)) return false
   if (remark.authority === 'system' || remark.isPasted === true) return false
   if (entry.kind === 'text' && entry.author === 'person' && (remark.isRule === true || onlySaysGoOn(entry, log))) return false
   return (

@@ -1,5 +1,6 @@
 import type { Seq } from '../schema/ids.ts'
-import { shownName } from './defuse.ts'
+import { inQuotes, shownName } from './defuse.ts'
+import { oneLine } from './one-line.ts'
 
 /** What `git status` printed. */
 export interface GitStatus {
@@ -9,10 +10,12 @@ export interface GitStatus {
   readonly upstream: string
   /** How many files are changed, and how many of them git does not know; `undefined` if the output may not be whole. */
   readonly files: { readonly changed: number; readonly staged: number; readonly untracked: number } | undefined
+  /** What it says in a form that we do not read: another language, a program that shortens it. */
+  readonly printed?: string
 }
 
 /** How a status is printed: each file with what it is under headings, or with two letters. */
-const SHORT_FILE = /^([ MADRCTU?])[ MADRCTU?] \S/
+const SHORT_FILE = /^(?! {2})([ MADRCTU?])[ MADRCTU?] \S/
 /** The blank before the first of them is often cut away. */
 const FIRST_FILE = /^()[MDT] \S/
 const SHORT_BRANCH =
@@ -32,7 +35,19 @@ const MOST = 12_000
 export function readStatus(text: string, seq: Seq, isWhole: boolean): GitStatus | undefined {
   const lines = text.slice(0, MOST).split('\n')
   const isCounted = isWhole && text.length <= MOST
-  return longStatus(lines, seq, isCounted) ?? shortStatus(lines, seq, isCounted)
+  return (
+    longStatus(lines, seq, isCounted) ?? shortStatus(lines, seq, isCounted) ?? (isWhole ? unreadStatus(text, seq) : undefined)
+  )
+}
+
+const LONGEST_UNREAD = 240
+
+/** What stands at the beginning of a status in words that we do not know. */
+function unreadStatus(text: string, seq: Seq): GitStatus | undefined {
+  const printed = oneLine(text.slice(0, 2 * LONGEST_UNREAD), LONGEST_UNREAD)
+  return printed === '' || /[“”~]|^(?:fatal|error|usage|warning)\b/i.test(printed)
+    ? undefined
+    : { seq, branch: undefined, upstream: '', files: undefined, printed }
 }
 
 function longStatus(lines: readonly string[], seq: Seq, isCounted: boolean): GitStatus | undefined {
@@ -91,7 +106,8 @@ function firstIn(lines: readonly string[], pattern: RegExp): RegExpExecArray | n
 }
 
 /** What is said of it, without where it was read: `on main, 1 ahead of origin/main, 3 changed files not committed, 1 staged, 2 untracked`. */
-export function statusWords({ branch, upstream, files }: GitStatus): string {
+export function statusWords({ branch, upstream, files, printed }: GitStatus): string {
+  if (printed !== undefined) return inQuotes(printed)
   const parts = [branch === undefined ? '' : `on ${shownName(branch)}`, upstream]
   if (files !== undefined) parts.push(...countWords(files))
   return parts.filter((part) => part !== '').join(', ')

@@ -27,9 +27,9 @@ function bare(one: ShellCommand): ShellCommand {
   return { ...one, words: withoutPrefix(one.words) }
 }
 
-/** Without what stands before a program: variables, `sudo`. */
+/** Without what stands before a program: variables, `sudo`, programs that shorten what it prints. */
 export function withoutPrefix(words: readonly string[]): readonly string[] {
-  const from = words.findIndex((word) => !/^(?:sudo|command|time|env|then|do|else|\w+=.*)$/.test(word))
+  const from = words.findIndex((word) => !/^(?:sudo|command|time|nice|nohup|env|rtk|then|do|else|\w+=.*)$/.test(word))
   return from === -1 ? [] : words.slice(from)
 }
 

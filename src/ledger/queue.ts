@@ -22,7 +22,7 @@ export const SHARES = {
   step: { all: 0.06, each: 0.06 },
   open: { all: 0.03, each: 0.03 },
   file: { all: 0.08, each: 0.08 },
-  command: { all: 0.03, each: 0.03 },
+  command: { all: 0.04, each: 0.04 },
   outcome: { all: 0.06, each: 0.06 },
 } as const
 

@@ -61,7 +61,10 @@ export interface CallReading {
   readonly asksFor?: string
 }
 
-const NOTHING: CallReading = { files: [], shellFiles: [], command: undefined, steps: undefined, purpose: undefined }
+/** One for all: there is a reading for every call of a log. */
+const NO_FILES: readonly FileChange[] = []
+
+const NOTHING: CallReading = { files: NO_FILES, shellFiles: NO_FILES, command: undefined, steps: undefined, purpose: undefined }
 
 /** Reads a call's arguments by what is known of its tool; of an unknown tool, or from broken arguments, nothing. */
 export function readCall(call: ToolCallEntry, parsed: Json | undefined = argumentsOf(call)): CallReading {
@@ -89,7 +92,7 @@ function readArguments(call: ToolCallEntry, parsed: Json | undefined): CallReadi
   const named = patched.length > 0 || operation === undefined ? patched : namedFile(args, operation)
   return {
     files: named,
-    shellFiles: command === undefined || named.length > 0 ? [] : filesInCommand(command, folder),
+    shellFiles: command === undefined || named.length > 0 ? NO_FILES : filesInCommand(command, folder),
     ...(operation === 'modified' && named.length === 0 ? { editsOpenFile: true } : {}),
     command,
     ...(folder === undefined ? {} : { folder }),
@@ -111,7 +114,7 @@ const PATCHED: Readonly<Record<string, FileOperation>> = {
 const PATCH_FILE = /^\*\*\* (Add File|Update File|Delete File|Move to): (.+)$/gm
 
 function patchedFiles(input: string): CallReading['files'] {
-  if (!input.includes(' File: ')) return []
+  if (!input.includes(' File: ')) return NO_FILES
   const files: FileChange[] = []
   for (const [, verb = '', name = ''] of input.replaceAll('\\n', '\n').matchAll(PATCH_FILE)) {
     const path = (name.split(/["\\]/, 1)[0] ?? '').trim()

@@ -79,8 +79,6 @@ export function readEntry(entry: Entry): EntryReading {
  * getters of an object's own take ten times the memory.
  */
 class CallEntryReading implements EntryReading {
-  readonly exit: undefined
-  readonly ending: undefined
   readonly call: CallReading
   readonly #entry: ToolCallEntry
   #remarks: readonly Remark[] | undefined
@@ -88,6 +86,14 @@ class CallEntryReading implements EntryReading {
   constructor(entry: ToolCallEntry) {
     this.#entry = entry
     this.call = readCall(entry, argumentsOf(entry))
+  }
+
+  get exit(): undefined {
+    return undefined
+  }
+
+  get ending(): undefined {
+    return undefined
   }
 
   get remarks(): readonly Remark[] {
@@ -114,7 +120,6 @@ function purposeOf({ purpose }: CallReading): readonly Remark[] {
 
 /** The same of a result: that it ended is asked of most, what it says of few. */
 class ResultEntryReading implements EntryReading {
-  readonly call: undefined
   readonly exit: number | undefined
   readonly ending: Ending | undefined
   readonly #entry: ToolResultEntry
@@ -126,17 +131,18 @@ class ResultEntryReading implements EntryReading {
     this.ending = endingIn(entry)
   }
 
+  get call(): undefined {
+    return undefined
+  }
+
   get remarks(): readonly Remark[] {
-    return this.#read().remarks
+    this.#said ??= readResult(this.#entry)
+    return this.#said.remarks
   }
 
   get names(): readonly string[] {
-    return this.#read().names
-  }
-
-  #read(): Said {
     this.#said ??= readResult(this.#entry)
-    return this.#said
+    return this.#said.names
   }
 }
 

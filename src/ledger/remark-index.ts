@@ -1,11 +1,12 @@
 import { itemAt } from '../schema/at.ts'
-import type { Entry } from '../schema/entry.ts'
+import type { Entry, TextEntry } from '../schema/entry.ts'
 import { after, type Seq, seqOf } from '../schema/ids.ts'
 import type { SeqRange } from '../schema/range.ts'
 import { addFraction, addWhole, type Column, firstAtLeast, type GrowingColumn, newColumn, newFractions } from './column.ts'
 import { type Heard, hear, nothingHeard, sourceOf } from './copied-words.ts'
 import { undoes } from './cues.ts'
 import { type FileUses, fileUses } from './file-uses.ts'
+import { notHandedOn } from './handed-on.ts'
 import { isOfTool } from './horizon.ts'
 import { isInVain } from './in-vain.ts'
 import { isCommonName } from './names.ts'
@@ -93,7 +94,7 @@ interface GrowingIndex extends RemarkIndex {
   turn: number
   asked: Seq
   /** The last entry in which the agent spoke. */
-  spoke: Seq | undefined
+  spoke: TextEntry | undefined
   length: number
   last: Entry | undefined
 }
@@ -164,14 +165,14 @@ function add(index: GrowingIndex, entry: Entry, seq: Seq, reading: EntryReading)
     index.turn = index.remarks.length
     index.asked = seq
   }
-  if (entry.kind === 'text' && entry.author === 'agent' && remarks.length > 0) index.spoke = seq
+  if (entry.kind === 'text' && entry.author === 'agent' && remarks.length > 0) index.spoke = entry
   if (entry.kind === 'tool-result' && entry.answers.kind === 'call' && isInVain(entry)) withdraw(index, entry.answers.seq)
   listen(index, entry, remarks)
   for (const name of names) {
     addWhole(index.usedNames, numberOf(index, name, seq))
     addWhole(index.usedBy, seq)
   }
-  for (const remark of remarks) {
+  for (const remark of notHandedOn(entry, remarks, index.spoke)) {
     const topic = hasTopic(remark) ? readTopic(remark.text).key : ''
     if (topic !== '') {
       index.topics.set(remark, topic)
@@ -216,8 +217,8 @@ const CONCLUDED = 1.5
 
 function promote(index: GrowingIndex): void {
   const { spoke } = index
-  if (spoke === undefined || spoke < index.asked) return
-  scale(index, placesOf(index, spoke), CONCLUDED)
+  if (spoke === undefined || spoke.seq < index.asked) return
+  scale(index, placesOf(index, spoke.seq), CONCLUDED)
 }
 
 /** The agent's remarks since a person spoke last. */

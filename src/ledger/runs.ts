@@ -2,7 +2,7 @@ import type { Seq } from '../schema/ids.ts'
 import { isLookUp } from './command-facts.ts'
 import type { Facts } from './extract.ts'
 import { type CommandRun, lastRuns } from './fact-lines.ts'
-import { checksFirst, failingChecks } from './open-ends.ts'
+import { failingChecks, tellingFirst } from './open-ends.ts'
 import type { ReadLog } from './read-log.ts'
 
 /** Commands as they ended last, latest first: those that did something, the last checks before the others, and those that only looked. */
@@ -18,5 +18,14 @@ export function runsIn({ commands, acts }: Pick<Facts, 'commands' | 'acts'>, log
   const { true: looked = [], false: did = [] } = Object.groupBy(latestFirst, (run) => `${isLookUp(run)}`)
   const failing = failingChecks(latestFirst, log, end)
   const isFailing = new Set(failing)
-  return { failing, did: checksFirst(did.filter((run) => !isFailing.has(run))), looked }
+  return {
+    failing,
+    did: tellingFirst(did.filter((run) => !isFailing.has(run))),
+    looked: [...looked.filter(isTelling), ...looked.filter((run) => !isTelling(run))],
+  }
+}
+
+/** A search, with what it found. */
+function isTelling({ isSearch }: CommandRun): boolean {
+  return isSearch === true
 }

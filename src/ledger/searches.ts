@@ -42,8 +42,24 @@ const FOUND = /[\w-]\.\w{1,8}\b|\w\/\w/
 /** What the program around a search says of it. */
 const COUNTED = /^(?:Found|No|Total|Chunk|Wall|Process|Original|Output|Exit|\[)/i
 
-/** The first line of what was found that names a file. */
+/** Of what was found, so many characters are told; the first line in any case. */
+const LONGEST_FOUND = 120
+
+/** A line that is a path and nothing else: several of them read as a list. */
+const BARE = /^[^\s:“”]*[\w-][./][^\s:“”]*$/
+
+/** The first line of what was found that names a file, or the first of a list of files. */
 export function firstFound(text: string): string | undefined {
-  const lines = text.slice(0, LOOKED_AT).split('\n', 12)
-  return lines.map((line) => line.trim()).find((line) => FOUND.test(line) && !COUNTED.test(line))
+  const lines = text
+    .slice(0, LOOKED_AT)
+    .split('\n', 12)
+    .map((line) => line.trim())
+  const at = lines.findIndex((line) => FOUND.test(line) && !COUNTED.test(line))
+  if (at === -1) return undefined
+  const found = lines.slice(at, at + 1)
+  for (const line of lines.slice(at + 1)) {
+    if (!BARE.test(found[0] ?? '') || !BARE.test(line) || found.join(' ').length + line.length >= LONGEST_FOUND) break
+    found.push(line)
+  }
+  return found.join(' ')
 }

@@ -37,6 +37,8 @@ const SINCE_SHARE = 0.04
 const REPOSITORY_SHARE = 0.1
 /** Of a page, what the last edit and the last output may take. */
 const DEEDS_SHARE = 0.06
+/** Of a page, what commands may take besides if there was a failure among them that is over. */
+const TELLING_SHARE = 0.03
 /** Tokens of a handle, a fence and what says how much is left out. */
 const AROUND_QUOTE = 28
 /** Of a page, what one quotation takes at the most. */
@@ -86,7 +88,7 @@ export function queuesOf(scene: SummaryScene): readonly Queue[] {
     stepQueue(scene),
     openEnds(scene),
     ...fileQueues(scene),
-    commands(scene, scene.runs.did),
+    commands(scene, scene.runs.did, SHARES.command.all + (scene.runs.did.some(isTelling) ? TELLING_SHARE : 0)),
   ].filter(({ length }) => length > 0 && end > from)
 }
 
@@ -257,10 +259,14 @@ function openEnds(scene: SummaryScene): Queue {
   })
 }
 
-function commands(scene: SummaryScene, runs: readonly CommandRun[]): Queue {
-  return queueOf(scene, 'command', runs, { line: (run) => ({ seq: run.seq, text: commandLine(run) }) })
+function commands(scene: SummaryScene, runs: readonly CommandRun[], share: number = SHARES.command.all): Queue {
+  return queueOf(scene, 'command', runs, { line: (run) => ({ seq: run.seq, text: commandLine(run) }), share })
 }
 
 function present<Fact>(fact: Fact | undefined): readonly Fact[] {
   return fact === undefined ? [] : [fact]
+}
+
+function isTelling({ cause, trouble }: CommandRun): boolean {
+  return cause !== undefined || trouble !== undefined
 }

@@ -35,6 +35,7 @@ export function fitFrontier(scene: Scene): FittedFrontier {
     { what: 'the rest of the open round', seqs: open.filter((seq) => entries[seq]?.kind !== 'tool-result') },
     {
       what: 'what people wrote last',
+      isWords: true,
       seqs: scene.frontier.people.filter((seq) => !scene.pins.has(seq) && canShorten(entries[seq] as Entry)),
     },
   ]
@@ -43,6 +44,7 @@ export function fitFrontier(scene: Scene): FittedFrontier {
 
 interface Stage {
   readonly what: string
+  readonly isWords?: true
   readonly seqs: readonly Seq[]
 }
 
@@ -58,6 +60,7 @@ function runStages(given: Scene, stages: readonly Stage[]): FittedFrontier {
     overrides: cuts.map(({ stage, orders }) => ({
       law: 'L3',
       detail: `shortened ${stage.what} (${orders.length}), because the frontier alone exceeds the budget`,
+      ...(stage.isWords === true ? { words: true } : {}),
     })),
     tokens: protectedTokens(withCuts(given, cuts)),
   }

@@ -55,7 +55,8 @@ export function thinFrontier(scene: Scene): Thinned | undefined {
   const without = (seqs: Iterable<Seq>): readonly Seq[] => [...seqs].filter((seq) => !released.has(seq))
   const frontier = { ...scene.frontier, people: without(scene.frontier.people) }
   const detail = `left out ${released.size} of ${free.length} pieces of what people wrote last, because the frontier alone exceeds the budget`
-  return { scene: { ...scene, frontier, protected: new Set(without(scene.protected)) }, override: { law: 'L3', detail } }
+  const override = { law: 'L3', detail, words: true } as const
+  return { scene: { ...scene, frontier, protected: new Set(without(scene.protected)) }, override }
 }
 
 function fromBothEnds(seqs: readonly Seq[], sizeOf: (seq: Seq) => number, room: number): ReadonlySet<Seq> {

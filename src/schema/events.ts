@@ -3,7 +3,7 @@ import type { HookLine } from './hooks.ts'
 import type { CommitId, EntryId, TenantId, ThreadId } from './ids.ts'
 import type { Action } from './plan.ts'
 import type { Quality } from './quality.ts'
-import type { Occasion, RecordLine } from './receipt.ts'
+import type { LawOverride, Occasion, RecordLine } from './receipt.ts'
 import type { CompactionRetrieved, Rehydrated, RehydrationBlocked } from './rehydration.ts'
 import type { SummaryFault, SummaryUsage } from './summary.ts'
 import type { StepAccount } from './thread-cost.ts'
@@ -96,6 +96,8 @@ interface CompactionDone extends OfCompaction {
   readonly tokens: TokensOfRequest & { readonly after: number }
   /** What was folded, cleared, put away or dropped, entry by entry, as the receipt has it. */
   readonly records: readonly FreedLine[]
+  /** Laws that took the place of what the policy wanted, as the receipt has them: `words` says that what a person wrote last is not shown whole. */
+  readonly overrides: readonly LawOverride[]
   /** Messages that the model no longer sees whole. */
   readonly messages: number
   /** Tool outputs were cleared, shortened or put away. */

@@ -23,6 +23,8 @@ export interface LawOverride {
   readonly floor?: true
   /** There was no room at all for what the law asks for. */
   readonly unmet?: true
+  /** What people wrote last, and nobody has answered, is not shown whole: the model is asked something else than it was meant to be. */
+  readonly words?: true
 }
 
 /** Everything that decided a plan besides the log: with the same inputs the same plan comes out. */

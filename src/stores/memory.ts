@@ -1,4 +1,3 @@
-import { searchEntries } from '../recall/search-entries.ts'
 import type { Capability, StoreWith, TenantSecrets } from '../schema/capabilities.ts'
 import { eraseFrom } from './memory/erase.ts'
 import { type TenantLinks, type Tenants, threadsOf } from './memory/kept.ts'
@@ -28,8 +27,9 @@ export function memoryStore(): StoreWith<Capability> {
     learned,
     async search(tenant, query) {
       const candidates = threadsOf(tenants, tenant).flatMap(([thread, { rows }]) =>
-        query.thread === undefined || query.thread === thread ? rows.map(({ entry }) => ({ thread, entry })) : [],
+        query.thread === undefined || query.thread === thread ? rows.entries(0).map((entry) => ({ thread, entry })) : [],
       )
+      const { searchEntries } = await import('../recall/search-entries.ts')
       return searchEntries(candidates, query)
     },
     async erase(target) {

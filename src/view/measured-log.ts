@@ -5,6 +5,7 @@ import type { OpenCall } from '../ingest/open-calls.ts'
 import { resumeFrom } from '../ingest/resume.ts'
 import { GENESIS } from '../log/chain.ts'
 import type { ReadEntries } from '../log/entry-at.ts'
+import { type Measures, type MeasureTable, measureTable } from '../log/measure-table.ts'
 import { noRedaction, type Redactor } from '../redact/redact.ts'
 import type { RulesOf } from '../schema/count-rules.ts'
 import type { MessageDraft } from '../schema/draft.ts'
@@ -26,7 +27,7 @@ export interface MeasuredLog extends CleanEntries {
   readonly read: ReadEntries
   readonly hashes: readonly string[]
   /** What each block costs on its own, and the frame of its message on the first. */
-  readonly measures: readonly Pick<Measure, 'tokens' | 'frame' | 'bytes'>[]
+  readonly measures: Measures
   /** What the dialects that entries came in count besides text. */
   readonly rules: RulesOf
   /** The hash by which content put away is known. */
@@ -95,7 +96,7 @@ interface KeeperPorts {
 interface Kept {
   readonly read: Entry[]
   readonly hashes: string[]
-  readonly measures: Measure[]
+  readonly measures: MeasureTable
   /** The last call under each id. */
   readonly calls: Map<string, OpenCall>
   /** Entries whose counts are estimates. */
@@ -119,8 +120,15 @@ const READ_AHEAD = 3
 /** Keeps a log in memory and looks only at what is new. */
 export function logKeeper(ports: KeeperPorts): LogKeeper {
   const { rules, hash, meter, secret = () => '', redactor = noRedaction } = ports
+  const hashes: string[] = []
+  const keptHashes = {
+    get: (seq: number) => hashes[seq] ?? '',
+    set(seq: number, text: string) {
+      hashes[seq] = text
+    },
+  }
   const kept: Kept = {
-    ...{ read: [], hashes: [], measures: [], calls: new Map(), rough: new Set(), seals: new Set(), meter },
+    ...{ read: [], hashes, measures: measureTable(keptHashes), calls: new Map(), rough: new Set(), seals: new Set(), meter },
     measurer: measurer({ tokenizer: ports.tokenizer, rules, hash, secret }),
     ...{ state: EMPTY_STATE, isSealed: false, hidden: 0, unread: 0, found: 0, isAhead: false },
   }
@@ -147,7 +155,7 @@ export function logKeeper(ports: KeeperPorts): LogKeeper {
       kept.measurer.isExact = true
     },
     prepare: (drafts, at) => addition(kept, ingest(knownState(kept), drafts, ports.policies?.()), { at }),
-    timeOf: (seq) => kept.read[seq]?.time ?? kept.measures[seq]?.at,
+    timeOf: (seq) => kept.read[seq]?.time ?? kept.measures.time(seq),
     get found() {
       return kept.found
     },
@@ -174,7 +182,7 @@ function whole({ read, unread }: Kept): readonly Entry[] {
 }
 
 function measureAt({ measures }: Kept, seq: Seq): Measure {
-  const measure = measures[seq]
+  const measure = measures.get(seq)
   if (measure === undefined) throw new Error(`entry ${seq} was not read`)
   return measure
 }
@@ -201,8 +209,7 @@ function put(kept: Kept, { entries, measures }: Pick<Addition, 'entries' | 'meas
     if (found === undefined) throw new Error(`entry ${entry.seq} was not measured`)
     const { seq } = entry
     kept.read[seq] = entry
-    kept.hashes[seq] = found.hash
-    kept.measures[seq] = found
+    kept.measures.set(seq, found)
     if (!found.exact) kept.rough.add(seq)
     if (entry.kind === 'reasoning' && entry.signature !== undefined) {
       kept.isSealed = true
@@ -217,7 +224,7 @@ function sharpen(kept: Kept): boolean {
   if (kept.rough.size === 0) return false
   for (const seq of kept.rough) {
     const entry = kept.read[seq]
-    if (entry !== undefined) kept.measures[seq] = kept.measurer.sharpened(measureAt(kept, seq), entry)
+    if (entry !== undefined) kept.measures.set(seq, kept.measurer.sharpened(measureAt(kept, seq), entry))
   }
   kept.meter.touch('entries', kept.rough.size)
   kept.rough.clear()
@@ -225,7 +232,7 @@ function sharpen(kept: Kept): boolean {
 }
 
 function begin(kept: Kept, rows: readonly LogRow[], length: number): void {
-  for (const list of [kept.read, kept.hashes, kept.measures]) list.length = length
+  for (const list of [kept.read, kept.hashes]) list.length = length
   kept.unread = length - rows.length
   kept.found = length
   const begun = resumeFrom(knownState(kept), rows.map(entryOf))

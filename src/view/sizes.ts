@@ -80,8 +80,7 @@ function addEntrySizes(
 function blockSize({ log, traits, tokenizer, perByte }: Scales, entry: Entry): number {
   if (!canCarry(entry, traits)) return 0
   if (entry.kind === 'file' && !isNative(entry, traits)) return tokenizer.count(fileText(entry))
-  const measure = log.measures[entry.seq]
-  const size = measure === undefined ? 0 : Math.max(measure.tokens, Math.ceil(measure.bytes * perByte))
+  const size = Math.max(log.measures.tokens(entry.seq), Math.ceil(log.measures.bytes(entry.seq) * perByte))
   // A seal is worth nothing to another provider.
   if (entry.kind === 'text' || entry.kind === 'tool-call')
     return isNative(entry, traits) ? size : size - signatureTokens(entry.signature)
@@ -140,7 +139,11 @@ function frameSize(message: PromptMessage, log: MeasuredLog): number {
   const [first] = message.parts
   if (first?.kind === 'entry' && first.shell !== undefined) return pieceFrames(message, log)
   if (message.shell === undefined || first?.kind !== 'entry') return MESSAGE_TOKENS
-  return log.measures[first.entry.seq - first.entry.message.block]?.frame ?? MESSAGE_TOKENS
+  return frameOf(first.entry.seq - first.entry.message.block, log)
+}
+
+function frameOf(seq: number, { measures }: MeasuredLog): number {
+  return measures.has(seq) ? measures.frame(seq) : MESSAGE_TOKENS
 }
 
 /** A message made of several has the frames of all. */
@@ -148,7 +151,7 @@ function pieceFrames(message: PromptMessage, log: MeasuredLog): number {
   const starts = new Set(
     message.parts.flatMap((part) => (part.kind === 'entry' ? [part.entry.seq - part.entry.message.block] : [])),
   )
-  return [...starts].reduce((sum, start) => sum + (log.measures[start]?.frame ?? MESSAGE_TOKENS), 0)
+  return [...starts].reduce((sum, start) => sum + frameOf(start, log), 0)
 }
 
 /** If a dialect gives each result a message of its own, one of ours becomes several. */

@@ -207,9 +207,9 @@ export function letGo(stretches: Stretches): readonly number[] {
 }
 
 /** About what the entries from here on cost; of many, the first are enough to know that it is much. */
-function tokensFrom({ measures }: MeasuredLog, from: Seq): number {
+function tokensFrom({ length, measures }: MeasuredLog, from: Seq): number {
   let sum = 0
-  for (let seq = from; seq < measures.length && sum < MOST_HELD; seq = seqOf(seq + 1)) sum += measures[seq]?.tokens ?? 0
+  for (let seq = from; seq < length && sum < MOST_HELD; seq = seqOf(seq + 1)) sum += measures.tokens(seq)
   return sum
 }
 

@@ -176,6 +176,11 @@ describe('a report that cannot be used', () => {
       /90000 tokens for a request of \d+ by our count/,
     ],
     ['a hundredth of it', { input_tokens: 3, output_tokens: 4, cache_read_input_tokens: 0 }, /cannot be meant/],
+    [
+      'an answer longer than any',
+      { input_tokens: 900, output_tokens: 5e9, cache_read_input_tokens: 0 },
+      /an answer of 5000000000 tokens, which cannot be meant/,
+    ],
     ['nothing of a cache', { prompt_tokens: 900, completion_tokens: 4 }, /reports nothing of its cache/],
   ] as const)('F9 · is not taken for money, and the receipt says so: %s', async (_, usage, remark) => {
     const thread = await compactorFor().thread('t')
@@ -199,6 +204,14 @@ describe('a report that cannot be used', () => {
     const absurd = await compactorFor({ prices: { ...PRICES, cacheRead: 50 } }).thread('t')
     expect((await asked(absurd, usage))?.dollars).toBe(null)
     expect(await thread.cost()).toMatchObject({ calls: 1, unpriced: 1, dollars: 0, tokens: { new: 450 } })
+  })
+
+  it('F9 · a clock that gives no time leaves the cache warm, and says so', async () => {
+    const thread = await compactorFor({ clock: () => Number.NaN }).thread('t')
+    await asked(thread, { input_tokens: 450, output_tokens: 2, cache_read_input_tokens: 0 })
+    const call = await asked(thread, undefined)
+    expect(call?.remarks?.join(' ')).toMatch(/The clock gives no time/)
+    expect(call?.tokens.read).toBeGreaterThan(0)
   })
 
   it('F9 · a clock that goes back is taken for no time, and one that jumps is found out by what the cache still has', async () => {

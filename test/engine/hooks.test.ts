@@ -51,6 +51,17 @@ describe('hooks', () => {
     )
   })
 
+  it('E12 · summarize is shown entries that stay the thread’s own: it goes on growing afterwards', async () => {
+    const { thread } = await open({
+      summarize: ({ entries }) => void Reflect.set(entries, 0, null),
+    })
+    for (let times = 0; times < 3; times += 1) {
+      expect((await thread.prepare(at)).tokens).toBeLessThanOrEqual(1400)
+      await thread.append(messagesFor('openai-chat', finishedTurns(12, 150)))
+    }
+    expect(await thread.commits()).toHaveLength(3)
+  })
+
   it('E12 · before may veto: the request goes out as it is, by hand the receipt says why, and events, too', async () => {
     const { thread, events } = await open({ before: () => ({ veto: 'not now' }) })
     const made = await thread.compact(roomy)

@@ -25,6 +25,26 @@ describe('recover', () => {
     expect(bytesOf(again?.request)).toBeLessThan(bytesOf(refused.request))
   })
 
+  it('E1 · looks at what was thrown, and waits for nothing in it for long', async () => {
+    const { thread } = await grown(20)
+    await thread.prepare({ window: 6000, reserve: 0 })
+    const trap = () => {
+      throw new Error('a trap')
+    }
+    const promising = Object.fromEntries([['then', () => undefined]])
+    const endless = new Response(new ReadableStream({ start: (body) => body.enqueue(new TextEncoder().encode('{"error":')) }))
+    const thrown: readonly unknown[] = [
+      new Proxy({}, { get: trap, ownKeys: trap, getPrototypeOf: trap }),
+      new Proxy(new Error('x'), { get: trap }),
+      { ...promising, message: 'fetch failed' },
+      endless,
+    ]
+    for (const one of thrown) expect(await thread.recover(one)).toBeNull()
+    expect(await thread.recover({ ...promising, message: 'prompt is too long: 6100 tokens > 5000 maximum' })).toMatchObject({
+      refusal: { limit: 5_000, actual: 6_100 },
+    })
+  })
+
   it('E1 · says that once is enough: a step that is refused again is made smaller still, but need not be sent', async () => {
     const { thread } = await grown(20)
     await thread.prepare({ window: 6000, reserve: 0 })

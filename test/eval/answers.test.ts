@@ -68,7 +68,7 @@ describe('npm run answers', () => {
       'path true',
       'negation taken out true',
     ])
-    expect(printTwins(twins)).toMatch(/all {22}3 {7}3 {2}100\.0 %/)
+    expect(printTwins(twins)).toMatch(/all {24}3 {7}3 {2}100\.0 %/)
   })
 
   it('says what a model would be asked about a session, word for word', async () => {
@@ -82,6 +82,7 @@ describe('npm run answers', () => {
 
 describe('falsified twins', () => {
   const paths = ['src/a.ts', 'src/b.ts', 'src/c.json']
+  const source = 'nightGate opens 9 gates and 17 doors; nightBoard has 4 lists.'
   it.each([
     ['number', 'It has 4 lists.', ['It has 7 lists.']],
     ['number', 'It has three lists in v1.2.3.', ['It has five lists in v1.2.3.']],
@@ -95,8 +96,18 @@ describe('falsified twins', () => {
     ['done/pending', 'The test fails.', ['The test passes.']],
     ['guess as fact', 'It is probably slow.', ['It is slow.']],
     ['guess as fact', 'It is slow.', []],
+    ['line, version, time', 'a.ts:12 fails at 10:45.', ['a.ts:15 fails at 10:45.', 'a.ts:12 fails at 10:48.']],
+    ['number of the sources', 'It has 4 lists.', ['It has 9 lists.']],
+    ['name of the sources', 'nightBoard fails.', ['nightGate fails.']],
+    ['names swapped', 'nightBoard calls mergeLists twice.', ['mergeLists calls nightBoard twice.']],
+    ['names swapped', 'nightBoard and mergeLists are read.', []],
+    ['cause and effect', 'The board is slow because it merges lists.', ['it merges lists because The board is slow.']],
+    ['before/after', 'It was read after the merge.', ['It was read before the merge.']],
+    ['more/less', 'It takes at most two lists.', ['It takes at least two lists.']],
+    ['all/some', 'All lists are merged.', ['Only some of lists are merged.']],
+    ['opposite deed', 'The gate was added.', ['The gate was removed.']],
   ] as const)('%s · %s', (name, original, twins) => {
-    expect(falsify(name, original, paths)).toEqual(twins)
+    expect(falsify(name, original, { paths, source })).toEqual(twins)
   })
 })
 

@@ -1,6 +1,13 @@
-import { describe, expect, it } from 'vitest'
+import { HumanMessage } from '@langchain/core/messages'
+import OpenAI from 'openai'
+import { describe, expect, it, vi } from 'vitest'
+import { createCompactor, memoryStore } from '../../src/index.ts'
 import { palimpsest } from '../../src/integrations/ai-sdk/memory.ts'
+import { chatRoute } from '../../src/integrations/chat/route.ts'
 import { palimpsest as forLangchain } from '../../src/integrations/langchain/memory.ts'
+import { palimpsest as forOpenai } from '../../src/integrations/openai.ts'
+import type { EventOf } from '../../src/schema/events.ts'
+import { scriptedModelServer } from '../../src/testing/scripted-model/server.ts'
 
 describe('options of an integration', () => {
   it.each([-5, 0, Number.NaN])('a window of %d is refused when the memory is made, not at the first request', (window) => {
@@ -13,5 +20,75 @@ describe('options of an integration', () => {
     const failure = { failure: expect.objectContaining({ code: 'input-invalid', at: 'reserve' }) }
     expect(() => palimpsest({ thread: 't', reserve: -1 })).toThrow(expect.objectContaining(failure))
     expect(() => palimpsest({ thread: 't', reserve: 0 })).not.toThrow()
+  })
+
+  it('D9 · a store or a compactor wants a name: without one, the conversations of all callers would be one', () => {
+    const failure = { failure: expect.objectContaining({ code: 'input-invalid', at: 'thread', found: 'nothing' }) }
+    expect(() => palimpsest({ store: memoryStore() })).toThrow(expect.objectContaining(failure))
+    expect(() => forOpenai({ compactor: createCompactor() })).toThrow(expect.objectContaining(failure))
+    expect(() => palimpsest({})).not.toThrow()
+  })
+
+  it('what a compactor has of its own is refused beside it, instead of being passed over', () => {
+    const failure = (at: string) => expect.objectContaining({ failure: expect.objectContaining({ code: 'input-invalid', at }) })
+    const compactor = createCompactor()
+    expect(() => forOpenai({ thread: 't', compactor, store: memoryStore() })).toThrow(failure('store'))
+    expect(() => chatRoute({ compactor, host: 'vllm' })).toThrow(failure('host'))
+  })
+
+  it('a chat route hands on which server it is: a template that is strict gets turns that alternate', async () => {
+    const chat = chatRoute({ host: 'vllm', baseUrl: 'http://127.0.0.1:9/v1', window: 8_000 })
+    const body = JSON.stringify({ id: 'c', messages: [{ id: '1', role: 'user', parts: [{ type: 'text', text: 'Look.' }] }] })
+    const windows: (number | undefined)[] = []
+    await chat(new Request('http://page/', { method: 'POST', body }), async ({ memory }) => {
+      const thread = await memory.thread()
+      await thread.append(
+        [
+          { role: 'user', content: 'one' },
+          { role: 'user', content: 'two' },
+        ],
+        { dialect: 'openai-chat' },
+      )
+      windows.push((await thread.prepare({ dialect: 'openai-chat' })).request.messages.length)
+      return { toUIMessageStream: () => new ReadableStream({ start: (controller) => controller.close() }) }
+    })
+    expect(windows).toEqual([1])
+    await chat.close()
+  })
+
+  it('a message that is none of LangChain’s is named by its place, in a sentence', async () => {
+    const { wrapModelCall } = forLangchain({ thread: 't', window: 8_000 }).middleware()
+    const call = wrapModelCall({ messages: [new HumanMessage('Look.'), 'And then?' as never] }, async () => 'never')
+    await expect(call).rejects.toThrow(/messages\[1\].*a message of LangChain.*a string/)
+    const other = wrapModelCall({ messages: [{ role: 'user', content: 'Look.' } as never] }, async () => 'never')
+    await expect(other).rejects.toThrow(/messages\[0\].*an object without a `type`/)
+  })
+
+  it('L3 · words of a person that do not fit are cut loudly: on the console, in an event, in the receipt', async () => {
+    const server = await scriptedModelServer()
+    server.play([{ kind: 'turn', id: '1', text: 'Fine.', calls: [], usage: { input: 10, output: 2 } }])
+    const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+    const told: EventOf<'compaction-done'>[] = []
+    const ask = async (memory: ReturnType<typeof forOpenai>): Promise<void> => {
+      memory.on('compaction-done', (event) => told.push(event))
+      const client = memory.wrap(new OpenAI({ baseURL: server.openaiUrl, apiKey: 'none', maxRetries: 0 }))
+      await client.chat.completions.create({
+        model: 'gpt-4o',
+        messages: [{ role: 'user', content: 'Where does it leak? '.repeat(3_000) }],
+      })
+    }
+    const memory = forOpenai({ thread: 'pasted', window: 6_000 })
+    await ask(memory)
+    expect(warned).toHaveBeenCalledTimes(1)
+    expect(warned.mock.calls[0]?.[0]).toMatch(/what was written last in "pasted" does not fit.*shortened what people wrote last/)
+    const words = [expect.objectContaining({ law: 'L3', words: true })]
+    expect(told.map(({ overrides }) => overrides)).toEqual([words])
+    expect((await (await memory.thread()).commits()).at(-1)?.receipt.lawOverrides).toEqual(words)
+    // Who wants to hear of everything is not told on the console, too.
+    await ask(forOpenai({ thread: 'pasted', window: 6_000, onError: () => undefined }))
+    expect(warned).toHaveBeenCalledTimes(1)
+    expect(told).toHaveLength(2)
+    warned.mockRestore()
+    await server.close()
   })
 })

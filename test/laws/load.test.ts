@@ -10,4 +10,10 @@ describe('an agent that works for a long time', () => {
       expect(compactions).toBeGreaterThan(0)
     },
   )
+
+  it('L11 · what fits is not compacted to become larger, and not again and again for a page that is made anew', async () => {
+    const { wrong, compactions } = await playLoad(771_012, 200)
+    expect(wrong).toEqual([])
+    expect(compactions).toBeLessThan(40)
+  })
 })

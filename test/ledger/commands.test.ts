@@ -23,7 +23,55 @@ describe('F5 · a command', () => {
     ['bun test | grep -E "pass|fail"', ' 2077 pass\n 114 fail', '114 fail'],
     ['npm run check | tail -5', 'npm error workspace app@0.7.29', 'npm error workspace app@0.7.29'],
   ])('that a pipe calls a success failed where its output says so: %s', (command, output, verdict) => {
-    expect(commands(bash(command, output))).toEqual([`- “${command}” → failure: “${verdict}” (e1)`])
+    const run = command.replace(/(?: 2>&1)?(?: \| tail -\d+)?$/, '')
+    expect(commands(bash(command, output))).toEqual([`- “${run}” → failure: “${verdict}” (e1)`])
+  })
+
+  it('is the same run if only its output is cut elsewhere', () => {
+    const [first, second] = ['go vet ./... 2>&1 | head -5', 'go vet ./...']
+    expect(commands(bash(first, 'pool.go:3:1: undefined: drain'), bash(second, 'ok, nothing found'))).toEqual([
+      '- “go vet ./...” → success (e3)',
+    ])
+    expect(commands(bash('npm run lint 2>&1 | tail -5', '1 issues:\n* wrap: 1'), bash('npm run lint', 'clean'))).toEqual([
+      '- “npm run lint” → success, after a failure at e1 with “1 issues:” (e3)',
+    ])
+  })
+
+  it.each([
+    ['error: Database connection failed\n(fail) pool > drains [1.2ms]\n 3 pass\n 1 fail', '(fail) pool > drains [1.2ms]'],
+    ['Traceback (most recent call last):\n  File "a.py", line 3, in <module>\nKeyError: \'drain\'', "KeyError: 'drain'"],
+    ['ok  pool\nsrc/pool.go:12:4: undefined: drain\nhook failed (code 2)', 'src/pool.go:12:4: undefined: drain'],
+  ])('that failed is told with what names the fault: %s', (output, fault) => {
+    expect(commands(round('bash', { command: './check' }, output, true))).toEqual([`- “./check” → failure: “${fault}” (e1)`])
+  })
+
+  it.each([
+    [
+      'bun test',
+      ' 1244 pass\n 0 fail\n 2695 expect() calls\nRan 1244 tests across 56 files. [1.61s]',
+      '1244 pass 0 fail 2695 expect()',
+    ],
+    [
+      'git diff --stat',
+      ' src/a.ts | 2 +-\n 1 file changed, 1 insertion(+), 1 deletion(-)',
+      '1 file changed, 1 insertion(+), 1 deletion(-)',
+    ],
+    ['git log --oneline -2', '642d959 Read the tides\n3478dc9 Read the moon', '642d959 Read the tides'],
+    [
+      'find . -name "*cli*"',
+      './packages/cli/cli.pony\n./examples/client.pony\n',
+      './packages/cli/cli.pony ./examples/client.pony',
+    ],
+  ])('is told with the figures of its output: %s', (command, output, words) => {
+    expect(commands(bash(command, output))[0]).toContain(`“${command}” → success: “${words}`)
+  })
+
+  it('whose output tells something comes before those that only went well', () => {
+    const quiet = Array.from({ length: 12 }, (_, index) => bash(`chmod +x run${index}.sh`, '')).flat()
+    const messages = [says('user', 'go'), ...round('bash', { command: './get' }, 'ValueError: no such table', true), ...quiet]
+    const summary = summaryOf([...messages, says('assistant', 'Done.')], 220)
+    expect(summary).toContain('no such table')
+    expect(summary).not.toContain('run2.sh')
   })
 
   it.each([

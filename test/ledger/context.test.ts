@@ -95,8 +95,15 @@ describe('where it stood', () => {
     ])
     expect(sectionOf(printed, 'Where it stood')).toEqual([
       '- e1: Now I write the tests:',
-      '- since then: write_file test/pool.test.ts (e2); “npm test | tail -3” → failure (e4)',
+      '- since then: write_file test/pool.test.ts (e2); “npm test” → failure (e4)',
     ])
+  })
+
+  it('says what a call of an unknown tool was for', () => {
+    const printed = summaryOf([...start, ...round('Task', { description: 'Look for pools that leak', prompt: 'x' })])
+    expect(sectionOf(printed, 'Where it stood')[1]).toBe(
+      '- since then: “Task description: Look for pools that leak, prompt: x” (e2)',
+    )
   })
 
   it('is what the agent thought, where it has said nothing since', () => {

@@ -98,7 +98,9 @@ describe('checks on a page', () => {
   const bash = (command: string, result: string): readonly Json[] => round('bash', { command }, result)
 
   it('F6 · are said with both counts, where each has a line of its own', () => {
-    expect(page(bash('bun test moon', ' 204 pass\n 0 fail\n 310 expect() calls'))).toContain('success: “204 pass 0 fail”')
+    expect(page(bash('bun test moon', ' 204 pass\n 0 fail\n 310 expect() calls'))).toContain(
+      'success: “204 pass 0 fail 310 expect() calls”',
+    )
   })
 
   it('F6 · come before other commands that were run since', () => {

@@ -36,6 +36,13 @@ describe('what is open', () => {
     expect(open(round('bash', { command: 'ls nowhere' }, 'no such file', true))).toEqual([])
   })
 
+  it('case 96 · is not a build that failed before tests of the same tools passed', () => {
+    const built = round('bash', { command: 'go build ./...' }, 'pool.go:3:1: undefined: drain', true)
+    expect(open(built)[0]).toContain('undefined: drain')
+    expect(open([...built, ...test('go test ./...')])).toEqual([])
+    expect(open([...built, ...test('npm test')])).toHaveLength(1)
+  })
+
   it('case 96 · is not a test that is run again behind the summary', () => {
     expect(open([...test('npm test', true), ...test('npm test')], 2)).toEqual([])
   })

@@ -142,6 +142,13 @@ describe('the last git status on a page', () => {
     expect(read && statusWords(read)).toBe('on main, level with origin/main, nothing uncommitted')
     expect(readStatus('fatal: not a git repository', seqOf(4), true)).toBeUndefined()
   })
+
+  it('F6 · quotes a status in words that we do not know, and counts nothing in it', () => {
+    const shortened = '* main...origin/main [ahead 41]\nModified: 2 files\n   src/moon.ts\n   src/old.ts'
+    expect(stood(bash('git status', shortened))).toEqual([
+      '- git status: “* main...origin/main [ahead 41] Modified: 2 files src/moon.ts src/old.ts” (e1)',
+    ])
+  })
 })
 
 describe('what else is known of the repository', () => {

@@ -6,8 +6,8 @@ export const lifeMutants: readonly Mutant[] = [
     name: 'the body of an SDK’s error is not read',
     law: 'load',
     file: 'src/budget/refusals/evidence.ts',
-    find: "'responseBody'",
-    replace: "'responseBodies'",
+    find: '|cause|responseBody|body|',
+    replace: '|cause|responseBodies|',
   },
   {
     name: 'a hook that throws breaks the compaction',

@@ -153,6 +153,14 @@ export const mutants: readonly Mutant[] = [
     seed: 1000,
   },
   {
+    name: 'long words that were answered are cut to an eighth of their quarter',
+    law: 'L5',
+    file: 'src/plan/answered-words.ts',
+    find: 'shortenTo(scene, seqs, target)',
+    replace: 'shortenTo(scene, seqs, target / 8)',
+    seed: 1000,
+  },
+  {
     name: 'what people wrote last is forgotten',
     law: 'L5',
     file: 'src/plan/protect.ts',

@@ -35,8 +35,8 @@ describe('a long history, 390 bytes a message as JSON', () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
   it.each([
-    ['prepare', 2_100],
-    ['compact', 3_000],
+    ['prepare', 2_000],
+    ['compact', 2_900],
   ])('in the memory store: %s leaves at most %i bytes a message', (name, most) => {
     const found = perMessage(name)
     console.log(`${name}: ${Math.round(found)} bytes a message`)

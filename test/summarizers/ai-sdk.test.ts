@@ -71,7 +71,8 @@ describe('what a model is asked', () => {
     const [system, asked] = Array.isArray(messages)
       ? messages.map((one) => (isJsonObject(one) ? String(one['content']) : ''))
       : []
-    expect(estimateText(system ?? '')).toBeLessThan(300)
+    // The mark is drawn anew each time, and some draws are longer.
+    expect(estimateText((system ?? '').replaceAll(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, 'mark'))).toBeLessThan(290)
     const [, behind = ''] = (asked ?? '').split(/data \S+ begins: entries[\s\S]*\ndata \S+ ends\n/)
     expect(behind).toContain('an agent that has seen none of this')
     expect(behind).toMatch(/one page of \d+ tokens/)

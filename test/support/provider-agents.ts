@@ -45,7 +45,11 @@ export async function anthropicAgent(how: Speaking, at: World): Promise<Thread> 
 }
 
 /** The same over Chat Completions of OpenAI's SDK. */
-export async function chatAgent(how: Speaking, at: World): Promise<Thread> {
+export async function chatAgent(
+  how: Speaking,
+  at: World,
+  thinks: 'thinks' | 'does not think' = 'does not think',
+): Promise<Thread> {
   const messages: OpenAI.ChatCompletionMessageParam[] = [
     { role: 'system', content: SYSTEM },
     {
@@ -68,6 +72,8 @@ export async function chatAgent(how: Speaking, at: World): Promise<Thread> {
     const tool = { name: at.tool.name, description: at.tool.description, parameters: { ...at.tool.schema } }
     const body = {
       ...{ model: 'gpt-4o', messages, max_completion_tokens: 1_000, tools: [{ type: 'function' as const, function: tool }] },
+      // Not OpenAI's, but of hosts that speak its protocol.
+      ...(thinks === 'thinks' ? { thinking: { type: 'enabled' } } : {}),
     }
     const message =
       how === 'whole'

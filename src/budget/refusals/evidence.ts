@@ -7,32 +7,29 @@ export interface Evidence {
   /** Names, types and codes. */
   readonly codes: readonly string[]
   readonly status: number | undefined
-  /** Numbers that have a name of their own: llama.cpp's `n_ctx`. */
-  readonly numbers: Readonly<Record<string, number>>
+  /** Numbers that have a name of their own: llama.cpp's `n_ctx`, the `limit` of a validator. */
+  readonly named: NamedNumbers
   /** Answers: what has a usage or says why it ended. */
   readonly results: readonly JsonObject[]
 }
 
-/** Where errors keep what they say. What was sent is not looked at: a conversation may speak of anything. */
-const INSIDE = [
-  ...['error', 'errors', 'lastError', 'cause', 'responseBody', 'body', 'data', 'response', 'failure', 'metadata', 'raw'],
-  ...['innererror', 'inner_error', 'detail', 'details', 'Error', 'reason', 'result', 'chunk', 'part', 'value'],
-]
-const SAYING = [
-  'message',
-  'Message',
-  'msg',
-  'errorMessage',
-  'error_message',
-  'error_description',
-  'title',
-  'description',
-  'errorText',
-  'statusText',
-]
-const NAMING = ['code', 'type', 'name', 'status', 'error_code', 'errorCode', '__type', 'param']
-const STATUS = ['status', 'statusCode', 'status_code', 'httpStatus', 'code']
-const NUMBERS = ['n_prompt_tokens', 'n_ctx']
+interface NamedNumbers {
+  readonly limit?: number
+  readonly actual?: number
+}
+
+/** Where errors keep what they say, by the names of fields. What was sent is not looked at: a conversation may speak of anything. */
+const INSIDE =
+  /^(?:lastError|cause|responseBody|body|data|response|failures?|metadata|raw|details?|reasons?|result|chunk|part|value|header|\$metadata|base_?resp|problems?|issues|\w*violations?|ctx|inner\w*)$|error|exception|(?:^|_)fault/i
+const SAYING = /(?:^|[_a-z])(?:message|msg)$|^(?:title|desc(?:ription)?|(?:error|status)_?text)$|error_?desc(?:ription)?$/i
+const NAMING = /^(?:name|status|__type|param)$|(?:^|_|[a-z])(?:code|type)$/i
+const STATUS = ['status', 'statusCode', 'status_code', 'httpStatus', 'code', 'httpStatusCode']
+const LIMIT =
+  /^(?:n_?ctx|(?:\w+_)?limit(?:_value)?|max(?:imum)?(?:_?(?:context_?(?:length|size)?|prompt_?tokens|input_?tokens|length))?|context_?(?:window|length|size))$/i
+const ACTUAL =
+  /^(?:n_?prompt_?tokens|prompt_?(?:tokens|length)|input_?(?:tokens|length)|actual(?:_\w+)?|tokens|token_?count|requested(?:_?tokens)?|received)$/i
+/** One word with signs in it is a name, wherever it stands. */
+const NAME = /^[\w.:/-]{3,120}$/
 const ENDING = [
   'usage',
   'usageMetadata',
@@ -48,6 +45,7 @@ const ENDING = [
 /** How far to look into what others made. */
 const MOST_DEPTH = 8
 const MOST_OBJECTS = 64
+const MOST_FIELDS = 64
 const MOST_TEXT = 2_000
 const MOST_JSON = 200_000
 
@@ -56,7 +54,7 @@ export function evidenceIn(thrown: unknown): Evidence {
   const texts = new Set<string>()
   const codes = new Set<string>()
   const results: JsonObject[] = []
-  const numbers: Record<string, number> = {}
+  const named: { limit?: number; actual?: number } = {}
   const seen = new Set<object>()
   let status: number | undefined
 
@@ -64,7 +62,17 @@ export function evidenceIn(thrown: unknown): Evidence {
     if (depth > MOST_DEPTH || seen.size > MOST_OBJECTS) return
     if (typeof value === 'string') lookAtText(value, depth)
     else if (Array.isArray(value)) for (const item of value.slice(0, MOST_OBJECTS)) look(item, depth + 1)
-    else if (typeof value === 'object' && value !== null && !seen.has(value)) lookAtObject(value, depth)
+    else if (typeof value === 'object' && value !== null && !seen.has(value)) touch(value, depth)
+  }
+
+  /** A stranger's object may throw wherever it is touched: what it has said by then counts. */
+  function touch(object: object, depth: number): void {
+    seen.add(object)
+    try {
+      lookAtObject(object, depth)
+    } catch {
+      // It keeps to itself.
+    }
   }
 
   function lookAtText(text: string, depth: number): void {
@@ -72,28 +80,41 @@ export function evidenceIn(thrown: unknown): Evidence {
     if (json !== undefined) look(json, depth + 1)
     // The words in front of JSON, or the words alone.
     const said = json === undefined ? text : text.slice(0, startOf(text))
+    if (isName(said)) codes.add(said)
     if (said.trim() !== '') texts.add(said.slice(0, MOST_TEXT))
     status ??= statusIn(said)
   }
 
   function lookAtObject(object: object, depth: number): void {
-    seen.add(object)
     const field = (name: string): unknown => fieldOf(object, name)
     for (const name of STATUS) status ??= asStatus(field(name))
-    for (const name of NAMING) if (typeof field(name) === 'string') codes.add(String(field(name)).slice(0, 200))
-    for (const name of NUMBERS) {
-      const value = field(name)
-      if (typeof value === 'number') numbers[name] ??= value
-    }
     const isAnswer = !(object instanceof Error) && ENDING.some((name) => field(name) !== undefined)
     if (isAnswer && isJsonObject(object)) results.push(object)
-    // The words of an answer are a model's, not the provider's; an error may stand in it all the same.
-    const inside = isAnswer ? ['error', 'choices', 'response'] : [...SAYING, ...INSIDE]
-    for (const name of inside) look(field(name), depth + 1)
+    for (const name of fieldsOf(object)) {
+      const value = field(name)
+      if (typeof value === 'string' && NAMING.test(name)) codes.add(value.slice(0, 200))
+      else if (typeof value === 'number') lookAtNumber(name, value)
+      // The words of an answer are a model's, not the provider's; an error may stand in it all the same.
+      if (isAnswer ? /^(?:choices|response)$|error/i.test(name) : SAYING.test(name) || INSIDE.test(name)) look(value, depth + 1)
+    }
+  }
+
+  function lookAtNumber(name: string, value: number): void {
+    if (LIMIT.test(name)) named.limit ??= value
+    else if (ACTUAL.test(name)) named.actual ??= value
   }
 
   look(thrown, 0)
-  return { texts: [...texts], codes: [...codes], status, numbers, results }
+  return { texts: [...texts], codes: [...codes], status, named, results }
+}
+
+export function isName(text: string): boolean {
+  return NAME.test(text)
+}
+
+/** Words first, so that the outermost stand first; those of an `Error` are no fields of its own. */
+function fieldsOf(object: object): readonly string[] {
+  return [...new Set(['message', 'cause', 'name', 'statusText', ...Object.keys(object).slice(0, MOST_FIELDS)])]
 }
 
 /** A getter of a stranger's may throw. */

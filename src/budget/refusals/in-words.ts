@@ -8,9 +8,9 @@ interface Words {
 const LANGUAGES: readonly Words[] = [
   {
     language: 'English',
-    what: /context|prompt(?![_ -]?(?:cach|template|_id))|input (?:tokens?|length|size|text|sequence|of \d|is|was)|(?:number|count|total|sum) of (?:input )?tokens|(?:input|request(?:ed)?|total) tokens?|token (?:count|limit|budget|window)|conversation|\bchat\b|\bhistory\b|sequence|model input|input ids|\bmessages\b(?![.[])|message token|n_ctx|\bctx\b|transcript|thread is|positions\b|(?:attention|\d|over) window|your input|kv cache/i,
+    what: /(?<![\w/-])context(?!-)|_context_|\btokens\b(?! per)|\binputs?\b(?! (?:image|file|audio|validation))|too much text|prompt(?![_ -]?(?:cach|template|_id))|input (?:tokens?|length|size|text|sequence|of \d|is|was)|(?:number|count|total|sum) of (?:input )?tokens|(?:input|request(?:ed)?|total) tokens?|token (?:count|limit|budget|window)|conversation|\bchat\b|\bhistory\b|sequence (?:length|of)|(?:input|token|tokens|prompt|the|this|your) sequence\b|model input|input ids|\bmessages\b(?![.[])|message token|n_ctx|\bctx\b|transcript|thread is|positions\b|(?:attention|\d|over) window|your input|kv cache/i,
     excess:
-      /exceed|too (?:long|large|big|many)|(?:longer|larger|greater|bigger|more) than|over (?:the |its |your )?(?:limit|maximum|budget|capacity)|overflow|(?:does not|do not|doesn't|don't|cannot|can't|won't|will not) fit|(?:reduce|shorten|trim|truncate) (?:the |your )?(?:length|prompt|input|messages|context|conversation|size)|beyond|above the|(?:must be|must have|has to be|have to be) (?:less|fewer|at most|shorter)|exhausted|\bfull\b|out of range|(?:is|are|was) only \d|reached the max|(?:supports?|accepts?|takes?) (?:at most|only|up to)|cannot be longer|surpass|\d ?> ?\w|out of (?:context|room|space)|(?:ran|run) out|\blengthy\b|not enough (?:room|space|context)|(?:big|large|long) enough|cannot be placed|capacity (?:of )?\d|no longer fits?|overrun|insufficient (?:context|space|room)|not within|over (?:what|window|the \d)|tokens? over\b|(?:this|the|available|no) (?:\w+ )?model can|model can (?:attend|hold|read|handle|take|process)|ceiling|above \d|too small for (?:this|the|your) (?:prompt|request|input)/i,
+      /exceed|too (?:long|large|big|many|much)|at most|no more than|none fits?|no (?:\w+ )?(?:endpoints?|models?|providers?) (?:\w+ ){0,3}supports?|max(?:imum)?\b[^\n]{0,60}(?:is|of|:) ?\(?\d|(?:no|not) (?:bigger|larger|longer|more) than|past what|too \w+ for (?:the|this) model|(?:bigger|more|larger) than (?:what )?(?:the|this|any)|(?:longer|larger|greater|bigger|more) than|over (?:the |its |your )?(?:limit|maximum|budget|capacity)|overflow|(?:does not|do not|doesn't|don't|cannot|can't|won't|will not) fit|(?:reduce|shorten|trim|truncate) (?:the |your )?(?:length|prompt|input|messages|context|conversation|size)|beyond|above the|(?:must be|must have|has to be|have to be) (?:less|fewer|at most|shorter)|exhausted|\bfull\b|out of range|(?:is|are|was) only \d|reached the max|(?:supports?|accepts?|takes?) (?:at most|only|up to)|cannot be longer|surpass|(?:limit|window|maximum|capacity) (?:was |is |has been )?reached|\d ?> ?\w|out of (?:context|room|space)|(?:ran|run) out|\blengthy\b|not enough (?:room|space|context)|(?:big|large|long) enough|cannot be placed|capacity (?:of )?\d|no longer fits?|overrun|insufficient (?:context|space|room)|not within|over (?:what|window|the \d)|tokens? over\b|(?:this|the|available|no) (?:\w+ )?model can|model can (?:attend|hold|read|handle|take|process)|ceiling|above \d|too small for (?:this|the|your) (?:prompt|request|input)/i,
   },
   {
     language: 'Chinese',
@@ -31,18 +31,18 @@ const LANGUAGES: readonly Words[] = [
     language: 'Spanish, Portuguese, Italian',
     what: /contexto|contesto|prompt|entrada|input|tokens?|mensaje|mensagem|messaggi|conversa/i,
     excess:
-      /exced|super(?:a|ó|ad)|eccessiv|acima do|por encima|sobrepasa|ultrapass|eccede|demasiad[oa] (?:larg|grande)|(?:muito|demasiado) (?:long|grande|extens)|troppo (?:lung|grand)/i,
+      /exced|super(?:a|ó|ad)|eccessiv|acima do|por encima|sobrepasa|ultrapass|eccede|demasiad[oa] (?:larg|grande)|(?:muito|demasiado) (?:long|grande|extens)|(?:long|grande|extens)\w{0,2} demais|\bllen[oa]\b|\bchei[oa]\b|\bpien[oa]\b|troppo (?:lung|grand)/i,
   },
   {
     language: 'French',
     what: /contexte|invite|prompt|entrée|jetons|tokens?|messages?|conversation/i,
-    excess: /dépass|excèd|trop (?:long|grand|volumineu)|supérieur/i,
+    excess: /dépass|excèd|trop (?:long|grand|volumineu)|supérieur|\bpleine?\b/i,
   },
   {
     language: 'German',
     what: /kontext|prompt|eingabe|tokens?|nachricht|unterhaltung|verlauf/i,
     excess:
-      /überschreit|überschritten|übersteig|zu (?:lang|groß|viele tokens?)|größer als|länger als|passt nicht|passen nicht|erreicht|ausgeschöpft/i,
+      /überschreit|überschritten|übersteig|zu (?:lang|groß|viele tokens?)|größer als|länger als|passt nicht|passen nicht|erreicht|ausgeschöpft|\bvoll\b/i,
   },
   {
     language: 'Russian, Ukrainian',
@@ -59,7 +59,7 @@ const LANGUAGES: readonly Words[] = [
     what: /[ck]ontext|kontekst|prompt|invoer|indata|token|syöt/i,
     excess: /overschr|te lang|te groot|översk|overskri|för lång|for lang|ylitt|liian pit/i,
   },
-  { language: 'Turkish', what: /bağlam|[iİ]stem|girdi|belirteç|token/i, excess: /aşıyor|aştı|aşıldı|çok uzun|çok büyük/i },
+  { language: 'Turkish', what: /bağlam|[iİ]stem|girdi|belirteç|token/i, excess: /aşıyor|aştı|aşıldı|çok uzun|çok büyük|doldu/i },
   { language: 'Arabic', what: /السياق|الإدخال|المدخلات|رمز|رموز/, excess: /تجاوز|يتجاوز|طويل جد/ },
   { language: 'Hindi', what: /संदर्भ|इनपुट|प्रॉम्प्ट|टोकन/, excess: /अधिक|ज़्यादा|लंबा|सीमा/ },
   { language: 'Vietnamese', what: /ngữ cảnh|đầu vào|prompt|token/i, excess: /vượt|quá dài|quá lớn/i },
@@ -67,10 +67,27 @@ const LANGUAGES: readonly Words[] = [
   // Words that most languages share.
   {
     language: 'any language',
-    what: /[ck]onte(?:xt|kst|ks|st)|prompt/i,
+    what: /(?<![\w/-])[ck]onte(?:xt|kst|ks|st)(?!-)|(?<![\w/-])prompt/i,
     excess: /(?:ma(?:x|ks|ss)[iy]m|l[ií]mit)[^\n]{0,80}\d{3}/i,
   },
 ]
+
+/** What names and codes that mean an overflow speak of, how, and what they must not speak of: they are sentences without spaces. */
+const NAMES: Readonly<Record<'what' | 'excess' | 'unless', RegExp>> = {
+  what: /context|prompt|\binput|tokens?\b|window|sequence|conversation|history/i,
+  excess:
+    /exceed|too (?:long|large|big|many)|overflow|oversize|(?:context|token|tokens|prompt|input|window) (?:length |size |window |budget )?limit|(?:prompt|input|context) (?:length|size)$|over (?:limit|max)/i,
+  unless:
+    /rate|quota|minute|day|tpm|output|completion|max (?:new )?tokens|expired|auth|security|access|retr(?:y|ies)|files?\b|image|tool|schema|name\b|index|short|empty|missing|concurren/i,
+}
+
+/** `model_max_prompt_tokens_exceeded`, `InvalidParameter.OversizedPrompt`, `CONTEXT_LIMIT`. */
+export function isOverflowName(name: string): boolean {
+  const words = name.replace(/([a-z\d])(?=[A-Z])/g, '$1 ').replace(/[_.:/-]+/g, ' ')
+  return (
+    !/\s\S+\s\S+\s\S+\s\S+\s\S+\s/.test(words) && NAMES.what.test(words) && NAMES.excess.test(words) && !NAMES.unless.test(words)
+  )
+}
 
 /** The language in which a text says that a request is too large for a model; `undefined` if it does not. */
 export function saidIn(text: string): string | undefined {

@@ -12,7 +12,10 @@ interface LookAlike {
 const OF_INPUT = /context|prompt|\binput|\bmessages\b(?!\.)|conversation/i
 
 export const LOOK_ALIKES: readonly LookAlike[] = [
-  { kind: 'other', says: /\bjwt\b|api key|(?:auth|authentication|access|bearer|refresh) token|timed? ?out|\baborted\b/i },
+  {
+    kind: 'other',
+    says: /\bjwt\b|api key|(?:auth|authentication|access|bearer|refresh|security|session|id|csrf|oauth) token|token (?:is |has )?(?:been )?(?:expired|invalid|revoked)|timed? ?out|\baborted\b/i,
+  },
   // Too little is not too much.
   {
     kind: 'other',
@@ -21,11 +24,11 @@ export const LOOK_ALIKES: readonly LookAlike[] = [
   },
   {
     kind: 'quota',
-    says: /quota|billing|credit balance|more credits|extra usage|insufficient (?:funds|balance|credits)|payment required|spend(?:ing)? limit|usage limit|subscription|余额|配额|額度|额度|クォータ|残高|할당량|잔액|\bcuota\b|saldo|kontingent|guthaben|квот|баланс|crédits? insuffisant/i,
+    says: /quota|billing|\/credits\b|credits? (?:left|remaining|balance)|paid (?:account|plan|tier)|(?:hourly|daily|weekly|monthly) token (?:budget|limit)|credit balance|more credits|extra usage|insufficient (?:funds|balance|credits)|payment required|spend(?:ing)? limit|usage limit|subscription|余额|配额|額度|额度|クォータ|残高|할당량|잔액|\bcuota\b|saldo|kontingent|guthaben|квот|баланс|crédits? insuffisant/i,
   },
   {
     kind: 'rate-limit',
-    says: /rate[ _-]?limit|too[ _-]many[ _-]requests|throttl|(?:tokens|requests) per (?:min|hour|day|second)|\b(?:[TR]P[MDS]|ITPM|OTPM)\b|overloaded|resource[ _]exhausted|slow down|try again in \d|service unavailable|please wait/i,
+    says: /rate[ _-]?limit|too[ _-]many[ _-]requests|throttl|(?:tokens|requests) per (?:min|hour|day|second)|(?:last|past|this|each) (?:second|minute|hour|day|month)\b|\btoday\b|今日|今天|\bheute\b|aujourd|\bhoje\b|сегодня|your plan\b|\b(?:[TR]P[MDS]|ITPM|OTPM)\b|overloaded|concurren|upstream (?:is|connect)|no healthy|resource[ _]exhausted|slow down|try again in \d|service unavailable|please wait/i,
   },
   {
     kind: 'rate-limit',
@@ -38,8 +41,8 @@ export const LOOK_ALIKES: readonly LookAlike[] = [
   // A field of the request, not the conversation.
   {
     kind: 'other',
-    says: /\b(?:string|array|list|name|description|schema|metadata|parameter|header|field|sequence)s? (?:is |was |are )?too (?:long|many)|expected an? (?:string|array) with maximum length|stop sequences?/i,
-    unless: /sequence length|tokens/i,
+    says: /\b(?:string|array|list|name|description|schema|metadata|parameter|header|field|sequence)s? (?:is |was |are )?too (?:long|many)|expected an? (?:string|array) with maximum length|stop[ _]sequences?/i,
+    unless: /sequence length|tokens|(?:content|text|input|output|prompt)['"`]?: string too long/i,
   },
   {
     kind: 'output-limit',
@@ -48,7 +51,7 @@ export const LOOK_ALIKES: readonly LookAlike[] = [
   },
   {
     kind: 'output-limit',
-    says: /maximum value for `?max_tokens|maximum tokens (?:value|you requested)|output limit/i,
+    says: /maximum value for `?max_tokens|maximum tokens (?:value|you requested)|output limit|(?:output|completion|answer|response) of \d|can (?:generate|write|output)/i,
   },
   {
     kind: 'output-limit',
@@ -58,7 +61,18 @@ export const LOOK_ALIKES: readonly LookAlike[] = [
   {
     kind: 'media',
     says: /\bimages?\b|\bpictures?\b|\bpdf\b|\baudio\b|\bvideo\b|\bpixels?\b|\bfiles?\b|attachment|base64|图片|图像|画像|이미지|imagen|изображени|bild(?:er|datei|größe)/i,
-    unless: /context|prompt (?:is|was|has)|prompt too|input tokens?|token (?:count|limit)|tokens/i,
+    unless: /(?<!_)context|prompt (?:is|was|has)|prompt too|input tokens?|token (?:count|limit)|tokens/i,
+  },
+  // A parameter that has a name of its own.
+  {
+    kind: 'other',
+    says: /^(?:stop|tools?|functions?|metadata|seed|user|temperature)\b[\w.[\]]*: |^(?!(?:\w+_)?(?:prompt|input|messages?|context|total|tokens?|model|seq)_)[a-z]+_[a-z_]+(?:\.\w+)?: (?!.*(?:context|prompt|error))|failed to parse|unexpected (?:token|end)|(?:was|were|could) not (?:be )?found|does not exist|is locked/im,
+  },
+  // So many messages, images, tools: fewer tokens are no cure.
+  {
+    kind: 'other',
+    says: /(?:at most|maximum(?: of)?|up to|more than|limit(?: of)?|exceeds) \d[\d,]* (?:messages|turns|items|tools|functions|declarations|images|files|pages|blocks|inputs|choices|rows|lines|rules|values|properties|parameters|records|columns|entries)\b|max(?:imum)? (?:number|count) of (?!(?:\w+ )?tokens)\w+|too many (?:\w+ )?(?:items|images|tools|functions|files|inputs|properties|parameters|values)|too long for (?:column|field|type|key)/i,
+    unless: /tokens/i,
   },
 ]
 
@@ -67,14 +81,20 @@ export const STATUS_KINDS: Readonly<Record<number, LookAlike['kind']>> = {
   401: 'other',
   402: 'quota',
   403: 'other',
-  404: 'other',
   408: 'other',
   429: 'rate-limit',
 }
 
 /** A server's limit on bytes, not a model's on tokens. */
 export const PAYLOAD: RegExp =
-  /request_too_large|request (?:body |entity |payload )?(?:is |was )?too large|payload too large|(?:request|body|payload) (?:size )?exceeds? (?:the )?(?:maximum |max )?(?:allowed )?(?:request |payload )?(?:size|bytes|content length)|entity too large|content[ -]length exceeds|request payload size/i
+  /request_too_large|request (?:body |entity |payload )?(?:is |was )?too large|payload too large|(?:request|body|payload) (?:size )?exceeds? (?:the )?(?:maximum |max )?(?:allowed )?(?:request |payload )?(?:size|bytes|content length)|entity too large|(?:request|body|payload)(?: size)? is (?:larger|bigger|greater) than \d|content[ -]length exceeds|request payload size/i
+
+/** A limit on the characters of what goes in, or of one part of it. */
+export const CHARACTERS: RegExp =
+  /(?:input|prompt|question|content|text|messages?|query)\b[^.\n]{0,60}\bcharacters?\b|\bcharacters?\b[^.\n]{0,60}\b(?:input|prompt|question|messages|text)|max(?:imum)? length of (?:the )?(?:current )?(?:question|prompt|input|message)|(?:content|text|input|output|prompt)['"`]?: string too long|expected maxlength|(?:输入|内容|文本)[^。\n]{0,20}字符/i
 
 /** A size in bytes. */
 export const BYTES: RegExp = /\d ?(?:bytes|[kmg]i?b)\b/i
+
+/** A number of tokens. */
+export const TOKEN_COUNT: RegExp = /\d[ -]?tokens?\b|tokens?\)?['"`]?(?: \w+)?[:=]? ?\(?\d|tokens? \w+ \d/i

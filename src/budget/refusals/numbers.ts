@@ -1,3 +1,5 @@
+import { type Label, labelOf } from './number-labels.ts'
+
 /** What a refusal says about sizes, in the provider's own count. */
 interface StatedNumbers {
   readonly limit?: number
@@ -7,100 +9,139 @@ interface StatedNumbers {
 
 interface Stated {
   readonly value: number
-  readonly label: 'limit' | 'actual' | undefined
+  readonly label: Label
 }
 
 /** A number as people and programs write it; not one inside of a name (`gpt-4-32k`) or of a path (`messages.12`). */
-const NUMBER = /(?<![\w.#/-])\d{1,3}(?:[., _'  ]\d{3})+(?![\d\w])|(?<![\w.#/-])\d+(?:\.\d+)?(?: ?[kKmM](?![\w/]))?(?!\w)/g
-
-const LIMIT_WORDS =
-  /max|limit|window|allow|up to|at most|support|context (?:length|size)|capacity|n_ctx|should be|no more than|最大|最多|上限|限制|最長|최대|제한|límite|limite|máximo|massim|höchst|grenze|maximal|лимит|максим|предел|plafond/gi
-const ACTUAL_WORDS =
-  /request(?:ed|s)?\b|input|prompt|got\b|\bhas\b|have|contain|sent|receiv|count|your|result|currently|used|provided|实际|当前|请求|您的|你的|输入|実際|入力|실제|요청|입력|solicit|entrada|demand|entrée|eingabe|enthält|anfrage|запрос|получен|содерж/gi
-
+const NUMBER =
+  /(?<![\w.#/-])\d{1,3}(?:[., _'’\u00a0\u202f]\d{3})+(?![\d\w])|(?<![\w.#/-])\d+(?:\.\d+)?(?: ?[kKmM](?![\w/]))?(?!\w)/g
 /** SDKs put the status before the words: "400 maximum context length is 2500". */
-const STATUS = /^\s{0,4}(?:error |status |http |error code: ?)?[45]\d\d(?:[:,]|\b(?! ?tokens?| ?[>+<]))/i
+const STATUS = /^\s{0,4}(?:error:? |status:? |http |error code: ?|<)?[45]\d\d(?:[:,>]| status code|\b(?! ?tokens?| ?[>+<]))/i
+/** "context window exceeds limit (2013)": a code that stands behind words which count nothing. */
+const TRAILING_CODE = /^([^\d]*)\(\d{3,6}\)[\s.]*$/
+const TOKENS = /token/i
 const LEAST = 100
 const MOST = 100_000_000
+/** A limit that is this much below the sent size is seldom meant if nothing says that it is a limit. */
+const WELL_BELOW = 0.9
+/** Counts of one thing do not lie further apart. */
+const MOST_TIMES = 4
 
 /**
- * The limit that a text states, and the count of what was refused.
+ * The limit that a text states, and the count of what was refused. `sent` is what was refused, as far as we know: a number of which nothing
+ * says what it is can only be a limit if it is smaller.
  *
  *     prompt is too long: 213462 tokens > 200000 maximum                      →  limit 200,000   actual 213,462
  *     maximum is 8192, you requested 8213 (7413 in messages, 800 in completion) →  limit 8,192   actual 7,413
  *     input length and `max_tokens` exceed: 170636 + 34048 > 200000           →  limit 200,000   actual 170,636
  */
-export function statedNumbers(said: string): StatedNumbers {
-  const text = said.replace(STATUS, '')
-  const [, by] = /exceed\w* [\w ]{0,40}?by ([\d,]{1,15})/i.exec(text) ?? []
-  if (by !== undefined) return { excess: countOf(by) }
-  const stated = numbersIn(text)
-  const compared = comparedIn(text, stated)
+export function statedNumbers(said: string, sent?: number): StatedNumbers {
+  const text = countingPart(said)
+  const numbers = numbersIn(text)
+  const compared = comparedIn(text, numbers)
   if (compared !== undefined) return compared
-  const limit = limitIn(stated)
-  if (limit === undefined) return {}
-  const actual = actualIn(stated, limit)
-  return actual === undefined ? { limit } : { limit, actual: withoutAnswer(text, actual) }
+  const excess = excessIn(text)
+  if (excess !== undefined) {
+    const limit = numbers.find(({ value, label }) => value !== excess && label === 'limit')?.value
+    return limit === undefined ? { excess } : { limit, excess }
+  }
+  const counts = numbers.filter(({ label }) => label !== 'answer')
+  return counts.length === 1 ? alone(counts[0], sent) : together(text, numbers, counts)
 }
 
 /** Every number of a text that may be a count. */
 export function countsIn(text: string): readonly number[] {
-  return numbersIn(text.replace(STATUS, '')).map(({ value }) => value)
+  return numbersIn(countingPart(text)).map(({ value }) => value)
+}
+
+function countingPart(said: string): string {
+  const text = said.replace(STATUS, '')
+  return TOKENS.test(text) ? text : text.replace(TRAILING_CODE, '$1')
 }
 
 function numbersIn(text: string): readonly Stated[] {
-  return [...text.slice(0, 2_000).matchAll(NUMBER)].flatMap((match) => {
-    const value = countOf(match[0])
+  let last = 0
+  return [...text.slice(0, 2_000).matchAll(NUMBER)].flatMap(({ 0: written, index: at }) => {
+    const value = countOf(written)
     if (value < LEAST || value > MOST) return []
-    return [{ value, label: labelOf(text, match.index, match[0].length) }]
+    const end = at + written.length
+    const label = labelOf(text.slice(Math.max(last, at - 80), at), text.slice(end, end + 50))
+    last = end
+    return label === 'other' ? [] : [{ value, label }]
   })
 }
 
 function countOf(written: string): number {
-  const [, digits = '', unit = ''] = /^([\d., _'  ]*?\d(?:\.\d+)?) ?([kKmM]?)$/.exec(written) ?? []
+  const [, digits = '', unit = ''] = /^([\d., _'’\u00a0\u202f]*?\d(?:\.\d+)?) ?([kKmM]?)$/.exec(written) ?? []
   const factor = unit === '' ? 1 : unit.toLowerCase() === 'k' ? 1_000 : 1_000_000
   const plain = /^\d+\.\d{1,2}$/.test(digits) || (unit !== '' && digits.includes('.')) ? digits : digits.replace(/[^\d]/g, '')
   return Math.round(Number(plain) * factor)
 }
 
-/** `A > B`, and `A + B > C`. */
-function comparedIn(text: string, stated: readonly Stated[]): StatedNumbers | undefined {
-  const [, left = '', right = ''] = /(\d[\d,. +]{0,40}?)(?: ?tokens)? ?> ?(\d[\d,.]{0,15})/i.exec(text) ?? []
-  const [actual, limit] = [left.split('+')[0] ?? '', right].map((part) => countOf(part.trim().replace(/[.,]$/, '')))
-  if (actual === undefined || limit === undefined) return undefined
-  const known = new Set(stated.map(({ value }) => value))
-  return known.has(actual) && known.has(limit) ? { actual, limit } : undefined
+/** `A > B`, `A + B > C`, `A > B - C` and `A/B`, if the first part is the larger. */
+function comparedIn(text: string, numbers: readonly Stated[]): StatedNumbers | undefined {
+  const known = new Set(numbers.map(({ value }) => value))
+  const [, sum = '', most = '', , less] =
+    /(\d[\d,. +]{0,40}?)(?: ?tokens)? ?(?:>=?|&gt;) ?(\d[\d,.]{0,15})( ?- ?(\d[\d,]{0,15}))?/i.exec(text) ?? []
+  const [first = '', ...others] = sum.split('+')
+  const [actual, limit, answer] = [less ?? first, most, less === undefined ? (others[0] ?? '0') : sum].map(readPart)
+  if (actual !== undefined && limit !== undefined && known.has(limit) && actual >= LEAST && actual + (answer ?? 0) >= limit)
+    return { actual, limit }
+  const [, larger, smaller] = /(?<![\d/.])(\d{3,9}) ?\/ ?(\d{3,9})(?![\d/])/.exec(text) ?? []
+  return larger !== undefined && Number(larger) > Number(smaller) ? { actual: Number(larger), limit: Number(smaller) } : undefined
 }
 
-/** What stands nearest before a number says what it is; failing that, what follows it. */
-function labelOf(text: string, at: number, length: number): Stated['label'] {
-  const before = text.slice(Math.max(0, at - 60), at)
-  const [limit, actual] = [lastMatch(before, LIMIT_WORDS), lastMatch(before, ACTUAL_WORDS)]
-  const after = text.slice(at + length, at + length + 30)
-  if (/^(?: tokens?)? ?(?:max|limit|context|上限)/i.test(after)) return 'limit'
-  if (limit < 0 && actual < 0) return undefined
-  return limit > actual ? 'limit' : 'actual'
+function readPart(part: string): number {
+  return countOf(part.trim().replace(/[.,]$/, ''))
 }
 
-function lastMatch(text: string, words: RegExp): number {
-  return [...text.matchAll(words)].at(-1)?.index ?? -1
+/** "exceeded by 3122 tokens", "3122 tokens over". */
+function excessIn(text: string): number | undefined {
+  const [, by, over] =
+    /(?:exceed\w*|over|too long|too large)[\w ]{0,40}? by (?:about |~)?(\d[\d,]{0,14})|(\d[\d,]{0,14}) tokens? (?:over(?! \d| the \d| a \d)|too (?:many|long))/i.exec(
+      text,
+    ) ?? []
+  const written = by ?? over
+  return written === undefined ? undefined : countOf(written.replace(/,$/, ''))
 }
 
-function limitIn(stated: readonly Stated[]): number | undefined {
-  const named = stated.find(({ label }) => label === 'limit')
-  if (named !== undefined) return named.value
-  return stated.length < 2 ? undefined : Math.min(...stated.slice(0, 2).map(({ value }) => value))
+/** What a single number is. Of one that is only said of what goes in, or of nothing, only the sent size tells. */
+function alone(stated: Stated | undefined, sent: number | undefined): StatedNumbers {
+  if (stated === undefined) return {}
+  const { value, label } = stated
+  if (label === 'limit') return { limit: value }
+  if (sent === undefined) return {}
+  if (label !== 'actual' && value < sent * WELL_BELOW) return { limit: value }
+  return label === 'actual' && value > sent / 2 && value < sent * 2 ? { actual: value } : {}
 }
 
-function actualIn(stated: readonly Stated[], limit: number): number | undefined {
-  const others = stated.filter(({ value }) => value !== limit)
-  return (others.find(({ label, value }) => label === 'actual' && value > limit) ?? others.find(({ value }) => value > limit))
-    ?.value
+/** A limit is below what was refused: where the words leave it open, the order of the numbers tells. */
+function together(text: string, numbers: readonly Stated[], counts: readonly Stated[]): StatedNumbers {
+  const largest = Math.max(0, ...counts.map(({ value }) => value))
+  const named = counts.filter(({ label }) => label === 'limit')
+  const limit = named.find(({ value }) => value < largest) ?? named[0]
+  if (limit === undefined) return unnamed(text, counts)
+  const others = counts.filter(({ value }) => value !== limit.value)
+  const above = others.filter(({ value }) => value > limit.value)
+  const actual = above.find(({ label }) => label === 'actual') ?? above[0]
+  if (actual !== undefined) return { limit: limit.value, actual: withoutAnswer(text, actual.value) }
+  const open = others.find(({ label, value }) => label !== 'actual' && value * MOST_TIMES > limit.value)
+  if (open !== undefined) return { limit: open.value, actual: limit.value }
+  // What went in is below the limit, and too much together with the answer.
+  const beside = numbers.some(({ label }) => label === 'answer') ? others.find(({ label }) => label === 'actual') : undefined
+  return beside === undefined ? { limit: limit.value } : { limit: limit.value, actual: beside.value }
+}
+
+function unnamed(text: string, counts: readonly Stated[]): StatedNumbers {
+  if (counts.length < 2) return {}
+  const limit = Math.min(...counts.slice(0, 2).map(({ value }) => value))
+  const actual = counts.find(({ value }) => value > limit)?.value
+  return actual === undefined ? { limit } : { limit, actual: withoutAnswer(text, actual) }
 }
 
 /** A sum that says how much of it was kept for the answer. */
 function withoutAnswer(text: string, total: number): number {
-  const [, answer] = /([\d,]{1,15}) (?:in|for|of) (?:the )?(?:completion|output)/i.exec(text) ?? []
+  const [, answer] = /([\d,]{1,15}) (?:in|for|of) (?:the )?(?:completion|output|generation|answer)/i.exec(text) ?? []
   const kept = answer === undefined ? 0 : countOf(answer)
   return kept > 0 && kept < total ? total - kept : total
 }

@@ -34,7 +34,7 @@ export const WORDINGS: readonly Wording[] = [
     says: /too many tokens: (?:total number of tokens|the total number|size limit)|total tokens exceeds? the model's max/i,
   },
   { provider: 'Copilot', says: /prompt token count of [\d,]+ exceeds the limit/i },
-  { provider: 'GitHub Models', says: /request body too large for [^.]{1,60} model\. max size: [\d,]+ tokens/i },
+  { provider: 'GitHub Models', says: /request body too large for [^\n]{1,60}? model\. max size: [\d,]+ tokens/i },
   { provider: 'MiniMax', says: /context window exceeds limit/i },
   { provider: 'Kimi', says: /exceeded model token limit/i },
   { provider: 'DashScope', says: /range of input length should be/i },

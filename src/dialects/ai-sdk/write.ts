@@ -3,6 +3,7 @@ import { isJsonObject, type Json, type JsonObject, wellFormedJson } from '../../
 import type { Surroundings } from '../../schema/ports.ts'
 import type { PromptMessage, PromptPart } from '../../schema/prompt.ts'
 import { callIdOf, isCallPart, isResultPart, ownRaw, refillShell, shownText } from '../writing.ts'
+import { marked, roomAtCut } from './cache-marks.ts'
 import { fillRequest } from './envelope.ts'
 import { joinCalls } from './join.ts'
 import { mark, titled } from './mark.ts'
@@ -20,7 +21,27 @@ export function writeAiSdkMessages(messages: readonly PromptMessage[]): readonly
  */
 export function assembleAiSdk(inFront: readonly PromptMessage[], messages: readonly Json[], around: Surroundings): Json {
   const system = writeSystem(inFront)
-  return fillRequest(around.dialect === AI_SDK ? wellFormedJson(around.envelope) : {}, messages, system)
+  const isOwn = around.dialect === AI_SDK
+  const given = isOwn ? around.tools : []
+  return fillRequest(
+    isOwn ? wellFormedJson(around.envelope) : {},
+    withCut(messages, [...asList(system), ...given], around),
+    system,
+  )
+}
+
+/** Of the marks for a cache only the one at the cut: whoever calls the model knows where the others stand. */
+function withCut(messages: readonly Json[], inFront: readonly Json[], { cacheMarks = [] }: Surroundings): readonly Json[] {
+  const cut = cacheMarks.find(({ kind }) => kind === 'cut')
+  if (cut === undefined || !('at' in cut)) return messages
+  const life = roomAtCut(cut, [...inFront, ...messages.slice(0, cut.at)], messages.slice(cut.at))
+  if (life === undefined) return messages
+  return messages.map((message, at) => (at === cut.at && isJsonObject(message) ? marked(message, life) : message))
+}
+
+function asList(system: Json | undefined): readonly Json[] {
+  if (system === undefined) return []
+  return Array.isArray(system) ? system : [system]
 }
 
 /** System text as it came in, if it came alone; otherwise one text, or a list if a message has options of its own. */

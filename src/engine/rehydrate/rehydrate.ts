@@ -12,6 +12,7 @@ import type { RequestOptions } from '../request-options.ts'
 import type { ThreadState } from '../thread-state.ts'
 import { fitting } from '../tools/quote-entries.ts'
 import { viewOf } from '../views.ts'
+import { noteEphemeral } from './may-rehydrate.ts'
 import { type Brought, rememberEarlier, type Shown } from './memory.ts'
 import { type Need, needsIn } from './needs.ts'
 import { pageFaults } from './page-faults.ts'
@@ -29,13 +30,6 @@ const LEAST = 50
 const USUAL: Rehydration = {
   ...{ enabled: false, mostArtifacts: 3, tokensEach: 4_000, tokensTogether: 8_000, cooldownTurns: 2 },
   sensitivities: ['public', 'internal'],
-}
-
-/** Whether anything can come back: mostly not, and then a step costs nothing. */
-export function mayRehydrate({ ports, records }: ThreadState, { rehydrate }: RequestOptions): boolean {
-  const { rehydration, retrieval } = ports.policy
-  const isOn = rehydration?.enabled === true || retrieval === true
-  return (isOn && records.length > 0) || (rehydrate?.ask ?? []).length > 0
 }
 
 /**
@@ -171,13 +165,6 @@ function ended(state: ThreadState, at: Setting, request: Prepared<Json>, shown: 
   const brought = shown.map(({ what }) => what)
   const made = prepared({ at, view, commit, head: log.length, summaryRole, hash: ports.hash, ephemeral: text, brought })
   const { receipt, changed, continueWith } = request
-  ephemeralTokens.set(made, view.tokens - plain.tokens)
+  noteEphemeral(made, view.tokens - plain.tokens)
   return Object.assign(made, { receipt, changed, ...(continueWith === undefined ? {} : { continueWith }) })
-}
-
-const ephemeralTokens = new WeakMap<object, number>()
-
-/** Tokens of a request that stand at its end and in no later one. */
-export function ephemeralIn(request: object): number {
-  return ephemeralTokens.get(request) ?? 0
 }

@@ -11,11 +11,7 @@ import { freshCopy } from '../../schema/fresh-copy.ts'
 import { checkOptions } from '../options.ts'
 import { dialectNamed } from '../taking.ts'
 import type { ThreadState } from '../thread-state.ts'
-import { askToCompact } from './ask-to-compact.ts'
-import { contextStatus } from './context-status.ts'
 import { DEFINITIONS } from './definitions.ts'
-import { expandFor, recallFor } from './look-up.ts'
-import { readArtifactFor } from './read-artifact.ts'
 import { readInput } from './read-input.ts'
 
 /** What a tool works with. */
@@ -30,11 +26,11 @@ const USUAL_TOKENS = 2_000
 const LEAST_TOKENS = 200
 
 const RUNS: Readonly<Record<AgentToolName, (scene: ToolScene, input: ReturnType<typeof readInput>) => Promise<string>>> = {
-  recall: recallFor,
-  expand: expandFor,
-  read_artifact: readArtifactFor,
-  context_status: contextStatus,
-  compact_context: askToCompact,
+  recall: async (...given) => (await import('./look-up.ts')).recallFor(...given),
+  expand: async (...given) => (await import('./look-up.ts')).expandFor(...given),
+  read_artifact: async (...given) => (await import('./read-artifact.ts')).readArtifactFor(...given),
+  context_status: async (scene) => (await import('./context-status.ts')).contextStatus(scene),
+  compact_context: async (...given) => (await import('./ask-to-compact.ts')).askToCompact(...given),
 }
 
 /** The tools with which the agent of a thread looks up what was put away. */

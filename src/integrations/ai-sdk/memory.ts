@@ -1,7 +1,7 @@
 import type { Thread } from '../../engine/thread.ts'
 import type { AgentToolOptions } from '../../schema/agent-tools.ts'
 import type { AiSdkMessage } from '../../schema/wire/ai-sdk.ts'
-import { type ConversationOptions, conversationOf, unlessForeseen } from '../conversation.ts'
+import { type ConversationOptions, conversationOf, type Listen, unlessForeseen } from '../conversation.ts'
 import type { WatchedPolicies } from '../watched.ts'
 import { type Calls, callsBy, isSystem } from './calls.ts'
 import { declaredHere } from './declared.ts'
@@ -81,6 +81,8 @@ export interface AiSdkMemory {
   recallTools<Schema, Made>(making: ToolMaking<Schema, Made>, options?: AgentToolOptions): Promise<Record<string, Made>>
   /** A UI message stream with transient `data-compaction` parts in it. */
   toUIMessageStream<Chunk>(chunks: ReadableStream<Chunk>): ReadableStream<Chunk | CompactionChunk>
+  /** Listens to events of the conversation: `memory.on('compaction-done', ({ tokens }) => …)`. Returns what ends it. */
+  readonly on: Listen
   thread(): Promise<Thread>
 }
 
@@ -108,6 +110,7 @@ export function palimpsest(options: AiSdkOptions = {}): AiSdkMemory {
     toUIMessageStream: (chunks) => withCompactions(conversation, chunks),
     watch: watch.watch,
     recallTools: (making, given) => recallTools(conversation, making, given),
+    on: conversation.on,
     thread: conversation.thread,
   }
 }

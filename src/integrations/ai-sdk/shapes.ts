@@ -18,6 +18,7 @@ export interface CallParams {
   readonly tools?: readonly object[]
   readonly maxOutputTokens?: number
   readonly abortSignal?: AbortSignal
+  readonly providerOptions?: unknown
 }
 
 export interface StreamPart {

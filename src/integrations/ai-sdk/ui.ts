@@ -27,11 +27,10 @@ export interface CompactionChunk {
 
 /** A UI message stream with what happens to the conversation while it runs, told among its parts. */
 export function withCompactions<Chunk>(
-  { compactor, tenant, name }: Conversation,
+  { compactor, on }: Conversation,
   chunks: ReadableStream<Chunk>,
 ): ReadableStream<Chunk | CompactionChunk> {
   if (compactor === undefined) return chunks
-  const scope = { ...(tenant === undefined ? {} : { tenant }), ...(name === undefined ? {} : { thread: name }) }
   const reader = chunks.getReader()
   let stop: (() => void)[] = []
   const end = (): void => {
@@ -44,7 +43,7 @@ export function withCompactions<Chunk>(
         const chunk = chunkOf(event)
         if (chunk !== undefined) controller.enqueue(chunk)
       }
-      stop = NAMES.map((kind) => compactor.on(kind, tell, scope))
+      stop = NAMES.map((kind) => on(kind, tell))
     },
     async pull(controller) {
       const { done, value } = await reader.read()

@@ -1,6 +1,6 @@
-import { createCompactor } from '../../index.ts'
 import { isJsonList, isJsonObject, type Json } from '../../schema/json.ts'
 import { type AiSdkMemory, type AiSdkOptions, palimpsest, type StepOptions } from '../ai-sdk/memory.ts'
+import { compactorFor } from '../conversation.ts'
 import { type Broadcast, broadcast } from './broadcast.ts'
 
 /** Options of a chat route: those of a memory, but for the thread, which each request names. */
@@ -50,9 +50,8 @@ const HEADERS = {
 export function chatRoute(options: ChatOptions = {}): ChatRoute {
   // A wrong option is said when the route is made, and not when the first page calls.
   palimpsest({ ...options, thread: 'none' })
-  const { compactor = createCompactor({ store: options.store, policy: options.policy, summarizer: options.summarizer }) } =
-    options
-  const { store: _, policy: __, summarizer: ___, ...rest } = options
+  const { compactor = compactorFor(options) } = options
+  const { store: _, policy: __, summarizer: ___, host: ____, ...rest } = options
   const running = new Map<string, { readonly stream: Broadcast; readonly stop: AbortController }>()
   const route = async <Message>(request: Request, answer: (turn: ChatTurn<Message>) => Answering | Promise<Answering>) => {
     const body = await bodyOf<Message>(request)

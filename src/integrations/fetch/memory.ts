@@ -1,6 +1,6 @@
 import type { Kind } from '../../engine/options.ts'
 import type { Thread } from '../../engine/thread.ts'
-import { type ConversationOptions, conversationOf } from '../conversation.ts'
+import { type ConversationOptions, conversationOf, type Listen } from '../conversation.ts'
 import { compactingFetch, type Fetch } from './compacting-fetch.ts'
 import { type Counts, noCounts } from './counts.ts'
 import type { Wire } from './wire.ts'
@@ -16,6 +16,8 @@ export interface FetchMemory {
   wrap<Wrapped extends Client>(client: Wrapped): Wrapped
   /** For the `fetch` option of any SDK. */
   readonly fetch: Fetch
+  /** Listens to events of the conversation: `memory.on('compaction-done', ({ tokens }) => …)`. Returns what ends it. */
+  readonly on: Listen
   thread(): Promise<Thread>
 }
 
@@ -42,6 +44,7 @@ export function fetchMemory({ wires, counts = noCounts, more }: Made, options: C
     },
     fetch: through(() => globalThis.fetch),
     through,
+    on: conversation.on,
     thread: conversation.thread,
   }
 }

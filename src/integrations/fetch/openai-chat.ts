@@ -33,15 +33,16 @@ function gatherChunks(): Gatherer {
   let usage: Json = null
   let isOver = false
   const calls: JsonObject[] = []
+  const thoughts: JsonObject[] = []
   const add = (chunk: JsonObject): ReturnType<Gatherer['add']> => {
     if ('error' in chunk) return 'refusal'
     usage = chunk['usage'] ?? usage
     const [choice] = isJsonList(chunk['choices']) ? chunk['choices'] : []
     if (!isJsonObject(choice)) return 'prelude'
     const delta = isJsonObject(choice['delta']) ? choice['delta'] : {}
-    for (const key of ['content', 'refusal', 'reasoning_content'] as const) {
-      const text = delta[key]
-      if (typeof text === 'string' && text !== '') message = { ...message, [key]: `${message[key] ?? ''}${text}` }
+    message = { ...message, ...longer(message, delta, ['content', 'refusal', 'reasoning_content', 'reasoning']) }
+    for (const part of isJsonList(delta['reasoning_details']) ? delta['reasoning_details'] : []) {
+      if (isJsonObject(part)) addThought(thoughts, part)
     }
     for (const call of isJsonList(delta['tool_calls']) ? delta['tool_calls'] : []) if (isJsonObject(call)) addCall(calls, call)
     if (typeof choice['finish_reason'] === 'string') isOver = true
@@ -49,10 +50,32 @@ function gatherChunks(): Gatherer {
   }
   const whole = (): JsonObject | undefined => {
     if (!isOver) return undefined
-    const said = calls.length === 0 ? message : { ...message, tool_calls: calls }
-    return { choices: [{ index: 0, message: said }], usage }
+    const thought = thoughts.length === 0 ? message : { ...message, reasoning_details: thoughts }
+    const answer = calls.length === 0 ? thought : { ...thought, tool_calls: calls }
+    return { choices: [{ index: 0, message: answer }], usage }
   }
   return { add, whole }
+}
+
+/** Texts with what a piece adds to them. OpenAI's client keeps only the last piece of fields that it does not know: the log has them whole. */
+function longer(before: JsonObject, piece: JsonObject, keys: readonly string[]): JsonObject {
+  const added = keys.flatMap((key): readonly (readonly [string, Json])[] => {
+    const text = piece[key]
+    return typeof text === 'string' && text !== '' ? [[key, `${before[key] ?? ''}${text}`]] : []
+  })
+  return Object.fromEntries(added)
+}
+
+/** OpenRouter's thoughts come in pieces, too: words bit by bit, and a seal behind them. */
+function addThought(thoughts: JsonObject[], piece: JsonObject): void {
+  const at = thoughts.findIndex(({ index, type }) => index !== undefined && index === piece['index'] && type === piece['type'])
+  const before = thoughts[at]
+  if (before === undefined) thoughts.push(piece)
+  else thoughts[at] = { ...before, ...said(piece), ...longer(before, piece, ['text', 'summary', 'data']) }
+}
+
+function said(piece: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(piece).filter(([, value]) => value !== null))
 }
 
 /** A call comes in pieces: its name first, its arguments bit by bit. */

@@ -3,7 +3,7 @@ import type { DynamicStructuredTool } from '@langchain/core/tools'
 import type { Thread } from '../../engine/thread.ts'
 import type { AgentToolOptions } from '../../schema/agent-tools.ts'
 import { isJsonList, type Json, type JsonObject } from '../../schema/json.ts'
-import { type Conversation, type ConversationOptions, conversationOf, unlessForeseen } from '../conversation.ts'
+import { type Conversation, type ConversationOptions, conversationOf, type Listen, unlessForeseen } from '../conversation.ts'
 import type { WatchedPolicies } from '../watched.ts'
 import { type Asked, askedFor } from './asked.ts'
 import { withMark } from './cache-marks.ts'
@@ -43,6 +43,8 @@ export interface LangchainMemory {
   edit(): { apply(given: { messages: BaseMessage[] }): Promise<void> }
   /** Tools with which the agent looks up what was put away. */
   recallTools(options?: AgentToolOptions): DynamicStructuredTool<JsonObject>[]
+  /** Listens to events of the conversation: `memory.on('compaction-done', ({ tokens }) => …)`. Returns what ends it. */
+  readonly on: Listen
   thread(): Promise<Thread>
 }
 
@@ -71,6 +73,7 @@ export function palimpsest(options: LangchainOptions = {}): LangchainMemory {
       },
     }),
     recallTools: (given) => recallTools(conversation, given),
+    on: conversation.on,
     thread: conversation.thread,
   }
 }
@@ -80,7 +83,7 @@ interface Scene {
   readonly conversation: Conversation
   readonly policies: WatchedPolicies
   readonly results: ToolResults
-  readonly wireOf: (message: BaseMessage) => Wire
+  readonly wireOf: ReturnType<typeof wires>
 }
 
 interface Begun {
@@ -94,7 +97,10 @@ interface Begun {
 async function begun({ conversation, policies, results, wireOf }: Scene, request: ModelRequest): Promise<Begun | undefined> {
   try {
     const own = await conversation.thread()
-    const history = await results.whole(request.messages.map(wireOf), own)
+    const history = await results.whole(
+      request.messages.map((message, at) => wireOf(message, `messages[${at}]`)),
+      own,
+    )
     const { thread } = await own.resend(
       history.map(({ json }) => json),
       { dialect: 'langchain' },
@@ -149,7 +155,7 @@ function isSystem(message: unknown): boolean {
 async function kept({ conversation, wireOf }: Scene, { thread, history }: Begun, answer: unknown): Promise<void> {
   if (!isAnswer(answer)) return
   try {
-    await (await conversation.thread()).resend([...history.map(({ json }) => json), wireOf(answer).json], {
+    await (await conversation.thread()).resend([...history.map(({ json }) => json), wireOf(answer, 'the answer').json], {
       dialect: 'langchain',
     })
     const { usage_metadata: usage } = answer

@@ -1,4 +1,5 @@
 import { type BaseMessage, type BaseMessageLike, coerceMessageLikeToMessage } from '@langchain/core/messages'
+import { CompactionError } from '../../schema/failures.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../schema/json.ts'
 
 /** A message as a plain object: our dialect reads it as it is. */
@@ -12,9 +13,10 @@ export interface Wire {
 }
 
 /** Messages are read once: a state hands in the same objects at every step. */
-export function wires(): (message: BaseMessage) => Wire {
+export function wires(): (message: BaseMessage, at: string) => Wire {
   const known = new WeakMap<BaseMessage, Wire & { readonly content: unknown; readonly calls: unknown }>()
-  return (message) => {
+  return (message, at) => {
+    if (!isMessage(message)) throw notMessage(message, at)
     const [content, calls] = [message.content, field(message, 'tool_calls')]
     const found = known.get(message)
     if (found !== undefined && found.content === content && found.calls === calls) return found
@@ -22,6 +24,17 @@ export function wires(): (message: BaseMessage) => Wire {
     known.set(message, made)
     return made
   }
+}
+
+/** Agents hand in instances; loops of one's own hand in what they like. */
+function isMessage(message: unknown): boolean {
+  return typeof message === 'object' && message !== null && 'type' in message && typeof message.type === 'string'
+}
+
+function notMessage(message: unknown, at: string): CompactionError<'input-invalid'> {
+  const found = message === null ? 'null' : typeof message === 'object' ? 'an object without a `type`' : `a ${typeof message}`
+  const expected = 'a message of LangChain (`new HumanMessage(…)`)'
+  return new CompactionError<'input-invalid'>({ code: 'input-invalid', at, expected, found })
 }
 
 /** Fields that say something. Ids and what a provider reported come later, or change, and the message is the same. */

@@ -25,7 +25,7 @@ export function actsOf(
   if (entry.kind === 'tool-call') {
     if (isFailed(entry)) return []
     const words = meant(entry)
-    return [act(entry.seq, waysOf(entry, words), `${entry.tool} ${words}`), ...said(entry.seq, words)]
+    return [act(entry.seq, waysOf(entry, words), `${entry.tool} ${words}\n${announced(before)}`), ...said(entry.seq, words)]
   }
   if (entry.kind !== 'tool-result' || entry.answers.kind === 'call') return []
   const reported = (entry.text.match(REPORTED) ?? []).map((line) => line.replace(/^Commit /, 'git commit '))
@@ -33,6 +33,16 @@ export function actsOf(
   const edit = before?.kind === 'text' && before.author === 'agent' ? before.text : ''
   return reported.length === 0 ? [] : [act(entry.seq, ['change', 'git'], `${reported.join('\n')}\n${edit}`)]
 }
+
+/** What was said to come next is what the call then did: an edit is told in the words in which it was announced. */
+export function announced(before: Entry | undefined): string {
+  if (before?.kind !== 'text' || before.author !== 'agent') return ''
+  const said = sentencesOf(before.text.slice(-LONGEST_ANNOUNCED)).at(-1) ?? ''
+  return ANNOUNCING.test(said) ? said : ''
+}
+
+const ANNOUNCING = /\b(?:let me|let['’]?s|i['’]ll|we['’]ll|i will|we will|now|next|first|need to|going to)\b/i
+const LONGEST_ANNOUNCED = 400
 
 /** Each sentence by itself; what is asked is not said. */
 function said(seq: number, text: string): readonly Act[] {

@@ -13,7 +13,7 @@ import { statementsIn } from './clauses.ts'
 import { contentWords, shareIn } from './content-words.ts'
 import { hasWords } from './has-words.ts'
 import { occursIn } from './identifiers.ts'
-import { hasMarker } from './markers.ts'
+import { hasMarker, imitatesRole } from './markers.ts'
 import { affirmsDenied, isHedged, isNegated, losesSense } from './polarity.ts'
 import { authorityOf, type Source, type SourceReader } from './sources.ts'
 import { CONCLUDED, type Fault, faultInTelling, type TellingScene } from './telling.ts'
@@ -64,6 +64,7 @@ export function checkItem(draft: ItemDraft, scene: ItemScene): ItemCheck {
   const authority = isConclusion(draft, sources, scene) ? 'assistant' : grantedAuthority(draft, most, sources)
   if (authority === undefined)
     return unsound(draft.authority === 'user' || draft.authority === 'system' ? 'not-verbatim' : 'authority')
+  if (authority === 'assistant' && imitatesRole(draft.text)) return unsound('marker')
   if (!ALLOWED[draft.kind].includes(authority) && !isAnswered(draft, authority, sources)) return unsound('kind-not-allowed')
   const fault =
     authority === 'user' || authority === 'system'

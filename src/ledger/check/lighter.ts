@@ -111,7 +111,9 @@ function soundBeginning(statement: readonly string[], before: string, draft: Ite
 function formsOf(part: string): readonly string[] {
   const bare = part.replaceAll(ASIDE, '')
   const forms = [part, bare, part.replaceAll(COUNT, ''), bare.replaceAll(COUNT, '')]
-  return REASON.test(part) ? [...forms, ...forms.map((form) => form.replace(REASON, ''))] : forms
+  return REASON.test(part)
+    ? [...forms, ...forms.map((form) => form.replace(REASON, form.trimEnd().endsWith(';') ? ';' : ''))]
+    : forms
 }
 
 /** Why something is so, or what is so all the same, at the end of what is said. */

@@ -41,6 +41,13 @@ export function hasMarker(text: string): boolean {
   return isMarked(text) || (seen !== text && isMarked(seen))
 }
 
+/** True if a text shows who is speaking as comments and messages in JSON do: a person may paste that, and a tool print it. */
+export function imitatesRole(text: string): boolean {
+  return ROLE.test(asSeen(text))
+}
+
+const ROLE = /<!--\s{0,4}(?:system|user|assistant|developer)\b|"role"\s{0,4}:\s{0,4}"(?:system|user|assistant|developer|tool)"/i
+
 /** Each is only looked for where the text has a sign that it cannot do without. */
 function isMarked(text: string): boolean {
   return MARKERS.some(([sign, marker]) => (typeof sign === 'string' ? text.includes(sign) : sign.test(text)) && marker.test(text))

@@ -21,17 +21,20 @@ export function strayNumber(statement: string, source: Source): StrayNumber | un
   const kin = countsIn(statement, source)
   for (const { 0: number, index } of text.matchAll(COUNT)) {
     const end = index + number.length
-    const isLine = isLineOf(text, index)
-    if (isLine && hasLine(number, text, source.text)) continue
-    if (isLine && number.length > SMALL) return { number, isSwapped: true }
+    if (isLineOf(text, index)) {
+      const fit = lineFit(number, text, placeOf(text, index, end), source.text)
+      if (fit === 'own') continue
+      if (fit === 'other' || number.length > SMALL) return { number, isSwapped: true }
+    }
     if (kin.has(number) || listBehind(text, end) === Number(number)) continue
+    if (number.length < LOOKED_UP && namesListed(text).includes(Number(number))) continue
     if (isListed(text, index, number, source.text) || isTallied(text, end, number, source)) continue
     const place = placeOf(text, index, end)
     const digits = source.digits()
-    const own = most(digits, new RegExp(String.raw`(?<![\d.])${number}(?!\d|\.\d)`, 'g'), place)
+    const own = fitOf(digits, new RegExp(String.raw`(?<![\d.])${number}(?!\d|\.\d)`, 'g'), place)
     if (own === 0 && number.length < SMALL) return { number, isSwapped: false }
     if (own > NEIGHBOUR && isBefore(digits, number, place.behind)) continue
-    if (own < most(digits, number.length > SMALL ? LONG : ANY, place) * NEAREST) return { number, isSwapped: true }
+    if (own < fitOf(digits, number.length > SMALL ? LONG : ANY, place) * NEAREST) return { number, isSwapped: true }
   }
   return undefined
 }
@@ -52,7 +55,7 @@ interface Place {
   readonly behind: string
 }
 
-function placeOf(text: string, from: number, to: number): Place {
+export function placeOf(text: string, from: number, to: number): Place {
   const before = text.slice(Math.max(0, from - REACH), from).match(WORD) ?? []
   const behind = text.slice(to, to + REACH).match(WORD) ?? []
   return {
@@ -72,7 +75,7 @@ function stem(word = ''): string {
  *
  *     source "41 passed, 3 failed"     place "… failed"     3: 4, 41: 1
  */
-function most(source: string, number: RegExp, place: Place): number {
+export function fitOf(source: string, number: RegExp, place: Place): number {
   let [looks, best] = [0, 0]
   for (const match of source.matchAll(number)) {
     looks += 1
@@ -115,26 +118,52 @@ function isTallied(text: string, end: number, number: string, source: Source): b
 
 /** How many members the list has that follows a number: "three places (a, b and c)". */
 function listBehind(text: string, from: number): number | undefined {
-  const list = /^[^():;]{1,60}(?:\(([^()]{3,400})\)|: ([^;:]{3,400}))/.exec(text.slice(from, from + LIST))
+  const list = /^[^():;]{1,60}(?:\(([^()]{3,400})\)|: ((?:[^;:]|:(?=\d)){3,400}))/.exec(text.slice(from, from + LIST))
   const members = list?.[1] ?? list?.[2]
   return members?.split(/,\s(?:and\s|or\s)?|\sand\s|\sor\s|\s→\s/).length
 }
 
 const LIST = 480
+/** Longer numbers are never counts of what a sentence lists. */
+const LOOKED_UP = 3
+const LISTED = String.raw`[\x60"]?(?:[\w@~.+/-]{0,160}[\w-][._/][\w./:#-]{1,80}|[a-z]\w{0,40}[A-Z]\w{0,40}|[0-9a-f]{7,40})[\x60"]?(?:\([\w, ]{0,60}\))?`
+const NAMES = new RegExp(`${LISTED}(?:, ${LISTED}){0,11},? (?:and|or) ${LISTED}`, 'g')
+
+/** How many names each list of a statement has: "a_test, b_test and c_test". */
+function namesListed(text: string): readonly number[] {
+  return [...text.matchAll(NAMES)].map(([list]) => list.split(/,? (?:and|or) |, (?![^(]*\))/).length)
+}
 
 /** True if a number is that of a line: "line 63". */
 function isLineOf(text: string, at: number): boolean {
   return /\blines? $/i.test(text.slice(Math.max(0, at - 8), at))
 }
 
-/** True if a source names a line of this number behind a file or as the place where reading began, or shows it and it says something of the text. */
-function hasLine(number: string, text: string, source: string): boolean {
+/**
+ * Whether a source names a line of this number behind a file or as the place where reading began, or shows it and it says something of the
+ * text; `other` if another line that is shown says much more of what stands around the number.
+ */
+function lineFit(number: string, text: string, place: Place, source: string): 'own' | 'other' | 'none' {
   if (new RegExp(String.raw`\.[a-z]\w{0,7}:${number}\b|\(${number},|#L${number}\b|offset["\s:=]{1,6}${number}\b`).test(source))
-    return true
-  const shown = new RegExp(String.raw`(?:^|\n)\s{0,8}${number}(?:[→:|\t-]|\s\|)([^\n]{0,300})`, 'g')
+    return 'own'
   const words = topicWords(text)
-  return [...source.matchAll(shown)].some(([, line = '']) => [...topicWords(line)].some((word) => words.has(word)))
+  let [isShown, own, others] = [false, 0, 0]
+  for (const [, at, line = ''] of source.matchAll(SHOWN)) {
+    const shown = topicWords(line)
+    const shared = [...place.words].filter((word) => shown.has(word)).length
+    if (at === number) own = Math.max(own, shared)
+    else others = Math.max(others, shared)
+    isShown ||= at === number && [...shown].some((word) => words.has(word))
+  }
+  if (!isShown) return 'none'
+  return others >= LEAST_LINE && others >= own * 2 ? 'other' : 'own'
 }
+
+/** With fewer words of a place, a line says nothing of it. */
+const LEAST_LINE = 2
+
+/** A line of a file, as it is shown behind its number. */
+const SHOWN = /(?:^|\n)\s{0,8}(\d{1,6})(?:[→:|\t-]|\s\|)([^\n]{0,300})/g
 
 /** True if a source has a number right before a word: of two runs, each has its own. */
 function isBefore(source: string, number: string, word: string): boolean {

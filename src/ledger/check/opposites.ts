@@ -43,11 +43,10 @@ const MOST = 24
  *     "The tests failed and were not run again"   →   "The tests failed and were run again" · "The tests passed and were not run again"
  */
 export function oppositesOf(statement: string, words: string): readonly Opposite[] {
-  const isCopied = (match: RegExpExecArray): boolean => words.includes(around(statement, match))
   const turned = (turns: readonly Turn[], reason: FindingReason): readonly Opposite[] =>
     turns.flatMap(([from, to]) =>
       [...statement.matchAll(from)]
-        .filter((match) => !isCopied(match))
+        .filter((match) => !isCopied(statement, match, words))
         .map((match) => ({
           text: `${statement.slice(0, match.index)}${statement.slice(match.index).replace(once(from), to)}`,
           reason,
@@ -64,6 +63,17 @@ export function oppositesOf(statement: string, words: string): readonly Opposite
 /** The same pattern for the first place only. */
 function once({ source, flags }: RegExp): RegExp {
   return new RegExp(source, flags.replace('g', ''))
+}
+
+/** True if the words of the sources have a place of a text word for word. */
+export function isCopied(text: string, match: RegExpExecArray, words: string): boolean {
+  return words.includes(around(text, match)) || isBehindNumber(text, match, words)
+}
+
+/** A number and the word right behind it, as the sources have them: "3 failed". */
+function isBehindNumber(text: string, { index, 0: word }: RegExpExecArray, words: string): boolean {
+  const number = /(?<![\w.,])\d{1,9} $/.exec(text.slice(Math.max(0, index - 11), index))?.[0]
+  return number !== undefined && words.includes(` ${number}${word.toLowerCase()} `)
 }
 
 /** The place with the two words before it and the one behind it: what stands so in the sources is copied, not told. */

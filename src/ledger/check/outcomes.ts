@@ -1,5 +1,7 @@
 import type { ItemKind } from '../../schema/ledger.ts'
-import type { Clause } from './clauses.ts'
+import { type Clause, topicWords } from './clauses.ts'
+import type { Evidence } from './evidence.ts'
+import { identifiersIn, occursIn } from './identifiers.ts'
 import type { Source } from './sources.ts'
 
 const FAILED =
@@ -50,11 +52,25 @@ export function turnedOutcome({ text, words }: Clause, source: Source, kind: Ite
   if ((kind === 'open' || kind === 'step') && DONE_LABEL.test(text)) return true
   if (text.includes(FAILURE_QUOTED)) return CLAIMS.passed.test(text)
   if (about.size === 0) return false
+  if (isOfAnother(text, evidence)) return true
   if (CLAIMS.failed.test(text) && !CLAIMS.passed.test(text))
     return (!source.hasFailed && share(FAILED) === 0) || share(FAILED) < share(PASSED) - MARGIN
   if (CLAIMS.passed.test(text) && !CLAIMS.failed.test(text)) return share(PASSED) === 0 || share(PASSED) < share(FAILED) - MARGIN
   if (PENDING.test(text)) return kind !== 'open' && kind !== 'step' && share(UNFINISHED) < SHARED
   return DONE.test(text) && share(FINISHED) < SHARED
+}
+
+/** True if a clause says of a name how it went, and its sources say so of other names and the other thing of this one. */
+function isOfAnother(text: string, evidence: Evidence): boolean {
+  const [hasFailed, hasPassed] = [CLAIMS.failed.test(text), CLAIMS.passed.test(text)]
+  const names = identifiersIn(text).filter((name) => /[\p{L}_]/u.test(name))
+  if (hasFailed === hasPassed || names.length === 0) return false
+  const isTold = (way: RegExp, other: RegExp): boolean =>
+    names.some(
+      (name) =>
+        evidence.best(topicWords(name), (said) => way.test(said.text) && !other.test(said.text) && occursIn(said.text, name)) > 0,
+    )
+  return hasFailed ? isTold(PASSED, FAILED) && !isTold(FAILED, PASSED) : isTold(FAILED, PASSED) && !isTold(PASSED, FAILED)
 }
 
 /** Stands for words of the sources that tell of a failure. */

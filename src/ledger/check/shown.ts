@@ -1,7 +1,7 @@
 import type { Act } from './acts.ts'
 import { type Clause, topicWords } from './clauses.ts'
 import type { Deed, DeedWay } from './deeds.ts'
-import { deniesAny } from './evidence.ts'
+import { deniesAny, type Evidence } from './evidence.ts'
 import { occursIn } from './identifiers.ts'
 import type { Source } from './sources.ts'
 
@@ -75,9 +75,23 @@ function isSaidDone(deed: Deed, clause: Clause, source: Source, { isLater }: Set
       if (deniesAny(said, deed.words) !== isDenied || !hasNames(said.text, deed.names)) return false
       return deed.past.test(said.text) && !INTENDED.test(said.text)
     })
+  if (deed.names.length > 0 && deed.names.every((name) => isNamedDone(name, deed, evidence, after))) return true
   const done = share(false)
   return done > SAID && done > share(true)
 }
+
+/** True if a clause says of one name that this was done to it: of three commits, each was removed in a line of its own. */
+function isNamedDone(name: string, deed: Deed, evidence: Evidence, after: number): boolean {
+  return (
+    evidence.best(topicWords(name), (said) => {
+      if (said.isCall || said.isPersons || said.isGuess || said.isDenied || said.seq <= after) return false
+      return said.text.length < SHORT && hasNames(said.text, [name]) && deed.past.test(said.text) && !INTENDED.test(said.text)
+    }) > 0
+  )
+}
+
+/** In a longer clause, something else may have been done. */
+const SHORT = 120
 
 /** True if acts, taken together, are the deed. */
 function isDoneIn(deed: Deed, acts: readonly Act[], least: number): boolean {

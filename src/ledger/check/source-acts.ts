@@ -62,10 +62,16 @@ export function tallyOf(cited: readonly Entry[], all: readonly Entry[]): readonl
 
 /** The texts among the arguments of a call. */
 export function leaves(input: string): readonly string[] {
+  const args = jsonOf(input)
+  return args === undefined ? [] : stringsIn(args)
+}
+
+/** The arguments of a call; broken ones say what they say. */
+export function jsonOf(input: string): Json | undefined {
   try {
-    return stringsIn(JSON.parse(input))
+    return JSON.parse(input)
   } catch {
-    return [] // Broken arguments say what they say.
+    return undefined
   }
 }
 

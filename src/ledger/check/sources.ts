@@ -4,6 +4,8 @@ import { isEarlierSummary } from '../earlier-summary.ts'
 import { sentencesOf } from '../sentences.ts'
 import { withDigits } from '../spelled-numbers.ts'
 import { withoutTerminalCodes } from '../terminal.ts'
+import { announced } from './acts.ts'
+import { changesIn } from './changes.ts'
 import { topicWords } from './clauses.ts'
 import { contentWords } from './content-words.ts'
 import { type Evidence, evidenceIn, type SourcePart } from './evidence.ts'
@@ -106,6 +108,8 @@ export interface Source {
   /** What stands beside its numbers. */
   numbers(): NumberNeighbours
   evidence(): Evidence
+  /** What its calls put into files and took out of them, said so line by line. */
+  changes(): Evidence
   readonly acts: SourceActs
   /** The text with its spelled numbers in digits. */
   digits(): string
@@ -150,22 +154,21 @@ export function sourceReader(entries: readonly Entry[]): SourceReader {
 
 function makeSource(cited: readonly Entry[], log: readonly Entry[], acts: ActsOfLog): Source {
   // What a result answers says what it is about.
-  const calls = cited.map((entry) =>
-    entry.kind === 'tool-result' && 'seq' in entry.answers ? log[entry.answers.seq] : undefined,
-  )
+  const calls = cited.map((entry) => callBefore(entry, log))
   const all = [...new Set([...cited, ...calls.flatMap((call) => call ?? [])])]
   const text = all.map(sourceText).join('\n')
   let digits: string | undefined
   let plain: string | undefined
   let units: readonly SourceSentence[] | undefined
   let evidence: Evidence | undefined
+  let changes: Evidence | undefined
   let words: ReadonlySet<string> | undefined
   let sentences: readonly SourceSentence[] | undefined
   let numbers: NumberNeighbours | undefined
   return {
     text,
     words: () => {
-      words ??= contentWords(text)
+      words ??= contentWords(`${text}\n${announcements(all, log)}`)
       return words
     },
     sentences: () => {
@@ -179,6 +182,10 @@ function makeSource(cited: readonly Entry[], log: readonly Entry[], acts: ActsOf
     evidence: () => {
       evidence ??= evidenceIn(all.filter((entry) => !wasInVain(entry, cited, log)).map((entry) => partOf(entry, log)))
       return evidence
+    },
+    changes: () => {
+      changes ??= evidenceIn(all.flatMap(changesIn))
+      return changes
     },
     acts: sourceActs(all, acts),
     digits: () => {
@@ -204,6 +211,19 @@ function makeSource(cited: readonly Entry[], log: readonly Entry[], acts: ActsOf
       return units
     },
   }
+}
+
+/** The call that an entry answers; some programs write what came of a call as a message of its own right behind it. */
+function callBefore(entry: Entry, log: readonly Entry[]): Entry | undefined {
+  if (entry.kind === 'tool-result') return 'seq' in entry.answers ? log[entry.answers.seq] : undefined
+  const before = log[entry.seq - 1]
+  const isObserved = entry.kind === 'text' && (entry.author === 'harness' || entry.author === 'tool')
+  return isObserved && before?.kind === 'tool-call' ? before : undefined
+}
+
+/** The words in which calls were announced. */
+function announcements(entries: readonly Entry[], log: readonly Entry[]): string {
+  return entries.map(({ kind, seq }) => (kind === 'tool-call' ? announced(log[seq - 1]) : '')).join('\n')
 }
 
 /** The files that calls name by themselves, in an argument of their own. */

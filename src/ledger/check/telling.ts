@@ -3,10 +3,11 @@ import type { FindingReason } from '../../schema/summary.ts'
 import { isQuestion, saysTrouble } from '../cues.ts'
 import { type Clause, clausesIn, statementsIn, topicWords } from './clauses.ts'
 import { contentWords, shareIn } from './content-words.ts'
+import { turnedContrast } from './contrasts.ts'
 import { deedIn, isLater } from './deeds.ts'
 import { misplacedFile } from './elsewhere.ts'
 import { hasWords } from './has-words.ts'
-import { swappedNumbers } from './identifiers.ts'
+import { identifiersIn, swappedNumbers } from './identifiers.ts'
 import { speaksForUser } from './markers.ts'
 import { inventedName } from './named.ts'
 import { strayNumber } from './numbers.ts'
@@ -62,8 +63,16 @@ function misquotes(text: string, { heard }: TellingScene): boolean {
     isUnheard ||= !isTheirs
     return isTheirs ? '' : claim
   })
-  return isUnheard || speaksForUser(rest)
+  const isAscribed = (told: RegExp): boolean => told.test(rest) && !heard(rest.replace(told, ''), false)
+  return isUnheard || isAscribed(OF_PERSON) || isAscribed(LIFTED) || speaksForUser(rest)
 }
+
+/** That something is so because a person says or wants it. */
+const OF_PERSON =
+  /\b(?:according to|on behalf of|as instructed by|at the (?:wish|request) of) (?:the )?(?:person|user|customer)\b/i
+/** That a rule has ended: people's rules end by their own words. */
+const LIFTED =
+  /\b(?:nothing|nobody|no rule) (?:now )?(?:forbids|prohibits|prevents)\b|\b(?:rules?|bans?|limits?|constraints?|restrictions?|prohibitions?|instructions?)\b[^.;]{0,80}\b(?:no longer|not) (?:holds?|appl(?:y|ies)|valid|in force|needed)\b|\b(?:rules?|bans?|constraints?|restrictions?|prohibitions?)\b[^.;]{0,80}\b(?:was|is|were|are|been) (?:lifted|waived|suspended|void|overruled)\b/i
 
 /** What is wrong with paraphrased sentences, held against what they retell: the first thing that is. */
 export function faultInTelling(text: string, scene: TellingScene): Fault | undefined {
@@ -114,10 +123,14 @@ function faultInStatement(statement: string, scene: TellingScene, about: Readonl
   const stray = strayNumber(withoutLabels(statement, knows), source)
   if (stray !== undefined)
     return { reason: stray.isSwapped ? 'numbers-swapped' : 'not-in-source', detail: `${stray.number} beside these words` }
+  const turned = turnedContrast(statement, source)
+  if (turned !== undefined) return { reason: 'unsupported', detail: `“${turned}” here` }
   const misplaced = misplacedFile(statement, source)
   if (misplaced !== undefined) return { reason: 'not-in-source', detail: `this about ${misplaced}` }
   const words = contentWords(statement)
   if (words.size >= LEAST_WORDS && !isBriefDenial(statement) && shareIn(words, source.words()) < STATEMENT_SUPPORT)
+    return { reason: 'unsupported', detail: statement }
+  if (isDrawn(scene) && !isBriefDenial(statement) && isOfNamesAlone(statement, source))
     return { reason: 'unsupported', detail: statement }
   for (const clause of clausesIn(statement)) {
     const fault = faultInClause(clause, scene, { about, isLater: isLater(statement) })
@@ -125,6 +138,14 @@ function faultInStatement(statement: string, scene: TellingScene, about: Readonl
   }
   return undefined
 }
+
+/** True if a statement has no more of its sources than names: what is to be done with them would be its own. */
+function isOfNamesAlone(statement: string, source: Source): boolean {
+  const bare = contentWords(identifiersIn(statement).reduce((text, name) => text.replaceAll(name, ' '), statement))
+  return bare.size >= LEAST_OWN && shareIn(bare, source.words()) === 0
+}
+
+const LEAST_OWN = 2
 
 /** A text without what it quotes, whole words for whole words: the sources say that themselves. */
 function withoutQuotes(text: string, source: string): string {

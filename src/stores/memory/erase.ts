@@ -5,6 +5,7 @@ import { handleOf, seqOf, type ThreadId } from '../../schema/ids.ts'
 import type { Erased, EraseTarget, LogRow } from '../../schema/ports.ts'
 import { type Kept, known, nothing, type TenantLinks, type Tenants, threadsOf } from './kept.ts'
 import { keepRequests } from './requests.ts'
+import { memoryRows } from './rows.ts'
 
 /** Removes an entry, a thread or everything of a tenant. */
 export function eraseFrom(tenants: Tenants, links: TenantLinks, target: EraseTarget): Erased {
@@ -39,16 +40,16 @@ function eraseEntry(
   { thread, entry }: { readonly thread: ThreadId; readonly entry: number },
 ): Erased {
   const seq = seqOf(entry)
-  const row = from.rows[seq]
+  const row = from.rows.at(seq)
   if (row === undefined) throw new CompactionError<'entry-unknown'>({ code: 'entry-unknown', thread, entry: handleOf(seq) })
   const hash = row.measure?.hash
-  const isCopy = (kept: Kept): boolean => hash !== undefined && kept !== from && kept.rows[seq]?.measure?.hash === hash
+  const isCopy = (kept: Kept): boolean => hash !== undefined && kept !== from && kept.rows.at(seq)?.measure?.hash === hash
   const copies = [from, ...others.filter(isCopy)]
-  const seqs = erasedWith((at) => from.rows[at]?.entry, seq)
+  const seqs = erasedWith((at) => from.rows.at(at)?.entry, seq)
   let commits = 0
   for (const kept of copies) {
     // New lists: what was handed out before stays what it was.
-    kept.rows = kept.rows.map((each) => (seqs.includes(each.entry.seq) ? frozen(buried(each)) : each))
+    kept.rows = memoryRows(kept.rows.slice(0).map((each) => (seqs.includes(each.entry.seq) ? buried(each) : each)))
     const after = kept.commits.map((commit) => frozen(seqs.reduce(eraseFromCommit, commit)))
     commits += after.filter((commit, index) => commit !== kept.commits[index]).length
     kept.commits = after

@@ -3,12 +3,13 @@ import type { Commit } from '../../schema/commit.ts'
 import { CompactionError } from '../../schema/failures.ts'
 import type { TenantId, ThreadId } from '../../schema/ids.ts'
 import type { Link } from '../../schema/links.ts'
-import type { Head, LogRow, ThreadKey } from '../../schema/ports.ts'
+import type { Head, ThreadKey } from '../../schema/ports.ts'
 import type { KeptRequest } from '../../schema/request-record.ts'
+import { memoryRows, type Rows } from './rows.ts'
 
 /** Everything about a thread. */
 export interface Kept {
-  rows: LogRow[]
+  rows: Rows
   commits: Commit[]
   pins: Set<number>
   head: Head
@@ -29,7 +30,7 @@ export type TenantLinks = Map<TenantId, readonly Link[]>
 /** What is kept of a thread that has just begun, or of which everything was erased. */
 export function nothing(): Pick<Kept, 'rows' | 'commits' | 'pins' | 'head' | 'requests' | 'parts' | 'cost'> {
   const requests = { requests: [], parts: new Map<string, string>(), cost: null }
-  return { rows: [], commits: [], pins: new Set<number>(), head: { length: 0, hash: GENESIS }, ...requests }
+  return { rows: memoryRows(), commits: [], pins: new Set<number>(), head: { length: 0, hash: GENESIS }, ...requests }
 }
 
 /** A thread, begun if it is not there. */

@@ -20,13 +20,11 @@ export function memoryLogs(tenants: Tenants): LogVerbs {
       if (actual !== expected)
         throw new CompactionError<'log-conflict'>({ code: 'log-conflict', thread: key.thread, expected, actual })
       if (entries.length === 0) return
-      for (const [index, entry] of entries.entries()) kept.rows.push(frozen({ entry, measure: measures[index] ?? null }))
+      for (const [index, entry] of entries.entries()) kept.rows.push(entry, measures[index] ?? null)
       kept.head = { ...head }
     },
     async read(key, from, end) {
-      return open(tenants, key)
-        .rows.slice(from, end)
-        .map(({ entry }) => entry)
+      return open(tenants, key).rows.entries(from, end)
     },
     async rows(key, ranges) {
       return ranges.flatMap(({ from, end }) => open(tenants, key).rows.slice(from, end))

@@ -11,10 +11,10 @@ export function memoryThreads(tenants: Tenants): ThreadList {
       return written.map(([name]) => name).sort()
     },
     async sharing({ tenant, thread }, seq = 0) {
-      const hash = tenants.get(tenant)?.get(thread)?.rows[seq]?.measure?.hash
+      const hash = tenants.get(tenant)?.get(thread)?.rows.at(seq)?.measure?.hash
       if (hash === undefined) return []
       const sharing = threadsOf(tenants, tenant).filter(
-        ([name, { rows }]) => name !== thread && rows[seq]?.measure?.hash === hash,
+        ([name, { rows }]) => name !== thread && rows.at(seq)?.measure?.hash === hash,
       )
       return sharing.map(([name]) => name).sort()
     },

@@ -26,6 +26,9 @@ export function thoughtSeals(): { issued(thinking: Thinking): Thinking; faultsIn
       return [
         ...(unknown.length === 0 ? [] : [{ rule, where: JSON.stringify(unknown[0]).slice(0, 80) }]),
         ...(lacksThought(body) ? [{ rule: 'the last calls begin with the thought that led to them', where: 'messages' }] : []),
+        ...(lacksChatThought(body)
+          ? [{ rule: 'calls since the last user message have their `reasoning_content`', where: 'messages' }]
+          : []),
       ]
     },
   }
@@ -50,6 +53,13 @@ function lacksThought(body: Json): boolean {
   const blocks = listIn(answer, 'content')
   const [first] = blocks
   return blocks.some(({ type }) => type === 'tool_use') && first?.['type'] !== 'thinking'
+}
+
+/** DeepSeek: what was thought must be passed back with the calls that it led to, until a person speaks again. */
+function lacksChatThought(body: Json): boolean {
+  const messages = listIn(body, 'messages')
+  const since = messages.slice(messages.findLastIndex(({ role }) => role === 'user') + 1)
+  return asksToThink(body) && since.some((message) => listIn(message, 'tool_calls').length > 0 && !message['reasoning_content'])
 }
 
 function listIn(object: Json, key: string): readonly JsonObject[] {

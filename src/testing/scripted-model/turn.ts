@@ -23,6 +23,7 @@ const chat: TurnWire = {
   }),
   events: (turn) => [
     data(chatChunk(turn, { role: 'assistant', content: '' })),
+    ...piecesOf(turn.thinking?.text ?? '').map((piece) => data(chatChunk(turn, { reasoning_content: piece }))),
     data(chatChunk(turn, { content: turn.text })),
     ...turn.calls.map((call, index) => data(chatChunk(turn, { tool_calls: [{ index, ...chatCall(call) }] }))),
     data(chatChunk(turn, {}, chatFinish(turn))),
@@ -35,8 +36,18 @@ function chatHead({ id }: ScriptedTurn): JsonObject {
   return { id: `chatcmpl-${id}`, created: 0, model: 'scripted' }
 }
 
-function chatMessage({ text, calls }: ScriptedTurn): JsonObject {
-  return { content: text, ...(calls.length === 0 ? {} : { tool_calls: calls.map(chatCall) }) }
+/** Thoughts stand where DeepSeek and the hosts of open models have them. */
+function chatMessage({ text, calls, thinking }: ScriptedTurn): JsonObject {
+  return {
+    content: text,
+    ...(thinking === undefined ? {} : { reasoning_content: thinking.text }),
+    ...(calls.length === 0 ? {} : { tool_calls: calls.map(chatCall) }),
+  }
+}
+
+/** As a model says it: a few letters at a time. */
+function piecesOf(text: string): readonly string[] {
+  return text.match(/.{1,12}/gs) ?? []
 }
 
 function chatCall({ id, tool, input }: ScriptedTurn['calls'][number]): JsonObject {

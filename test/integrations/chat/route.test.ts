@@ -87,6 +87,13 @@ describe('a chat route', () => {
     expect(message.parts.map(({ type }) => type)).not.toContain('data-compaction')
   })
 
+  it('A21, L16 · a page that has edited an old message hears of compactions, too: its chat goes on in a branch', async () => {
+    const { send } = page(chatRoute({ window: 4_000 }))
+    await send([says('u0', 'The valve is blue.')])
+    const { chunks } = await send([says('u0', 'The valve is red.'), ...long(20), says('u20', 'So?')])
+    expect(chunks.map(({ type }) => type)).toContain('data-compaction')
+  })
+
   it('L16 · an edit, a deletion and an answer asked for again are what the model sees; two tabs do not mix', async () => {
     const compactor = createCompactor()
     const { send } = page(chatRoute({ compactor }))

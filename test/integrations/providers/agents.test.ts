@@ -12,6 +12,8 @@ describe(`an agent of a provider’s SDK, ${STEPS} steps before a provider that 
     ['Anthropic, whole', (at) => anthropicAgent('whole', at)],
     ['Chat Completions, streamed', (at) => chatAgent('streamed', at)],
     ['Chat Completions, whole', (at) => chatAgent('whole', at)],
+    ['Chat Completions with thoughts, streamed', (at) => chatAgent('streamed', at, 'thinks')],
+    ['Chat Completions with thoughts, whole', (at) => chatAgent('whole', at, 'thinks')],
     ['Responses, streamed', (at) => responsesAgent('streamed', at)],
     ['Responses, whole', (at) => responsesAgent('whole', at)],
   ])('A24, F3 · %s: is refused once, loses nothing, keeps nothing twice', async (_, agent) => {

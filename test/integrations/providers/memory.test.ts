@@ -186,6 +186,40 @@ describe('a memory around OpenAI’s client', () => {
     expect(entries).toHaveLength(4)
   })
 
+  it('case 41 · thoughts of other hosts are kept whole, though the client keeps only the last piece of a field that it does not know', async () => {
+    const chunk = (delta: JsonObject, finish: string | null = null) =>
+      `data: ${JSON.stringify({ id: 'x', object: 'chat.completion.chunk', created: 0, model: 'm', choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`
+    const pieces = ['First the valve', ', then the pump', ', then home.']
+    const call = { id: 'c1', type: 'function', function: { name: 'look', arguments: '{}' } }
+    const tools = [{ type: 'function' as const, function: { name: 'look', parameters: { type: 'object' } } }]
+    const detail = { type: 'reasoning.text', index: 0, format: 'unknown' }
+    const said: Readonly<Record<string, readonly [readonly JsonObject[], JsonObject]>> = {
+      deepseek: [pieces.map((text) => ({ reasoning_content: text })), { reasoning_content: pieces.join('') }],
+      vllm: [pieces.map((text) => ({ reasoning: text })), { reasoning: pieces.join('') }],
+      openrouter: [
+        [
+          ...pieces.map((text) => ({ reasoning: text, reasoning_details: [{ ...detail, text, signature: null }] })),
+          { reasoning_details: [{ ...detail, text: null, signature: 'sealed' }] },
+        ],
+        { reasoning: pieces.join(''), reasoning_details: [{ ...detail, text: pieces.join(''), signature: 'sealed' }] },
+      ],
+    }
+    for (const [host, [deltas, thought]] of Object.entries(said)) {
+      const events = [...deltas, { content: 'I look.' }, { tool_calls: [{ index: 0, ...call }] }].map((delta) => chunk(delta))
+      const stream = [chunk({ role: 'assistant', content: '' }), ...events, chunk({}, 'tool_calls'), 'data: [DONE]\n\n']
+      const thinking = { kind: 'raw' as const, type: 'text/event-stream', body: stream.join('') }
+      server.play((_, count) => (count === 1 ? thinking : FINE))
+      const { client, memory } = openaiAt({ thread: host, window: 20_000 })
+      const messages: OpenAI.ChatCompletionMessageParam[] = [{ role: 'user', content: 'Look.' }]
+      messages.push(await client.chat.completions.stream({ model: 'm', messages, tools }).finalMessage())
+      messages.push({ role: 'tool', tool_call_id: 'c1', content: 'dry' })
+      await client.chat.completions.create({ model: 'm', messages, tools })
+      expect(sent()[1]).toEqual({ role: 'assistant', content: 'I look.', ...thought, tool_calls: [call] })
+      const kinds = (await (await memory.thread()).entries()).map(({ kind }) => kind)
+      expect(kinds).toEqual(['text', 'reasoning', 'text', 'tool-call', 'tool-result', 'text'])
+    }
+  })
+
   it('case 14 · malformed, huge and empty arguments come back as they were sent', async () => {
     const { client } = openaiAt({ thread: 'arguments' })
     const call = (id: string, args: string) => ({ id, type: 'function' as const, function: { name: 'look', arguments: args } })

@@ -76,18 +76,56 @@ function wholeFaults(trial: Trial, visible: Visible, mayCutFrom: number): readon
       .filter((answer) => answer !== undefined)
       .filter((answer) => answer.text.trim() !== '' && !showsResult(visible, answer.json, answer.text))
       .map((answer) => ({ law: 'L5' as const, what: `a result of the open round is not shown: ${short(answer.text)}` })),
+    ...starvedFaults(frontier, visible, mayCutFrom),
   ]
 }
 
-/** What people wrote last, without the messages that L15 may shorten. Marks and joined signs are several tokens a character. */
-function untouchable({ people, answered }: Pick<OwnFrontier, 'people' | 'answered'>, mayCutFrom: number): OwnFrontier['people'] {
-  const tokensOf = (message: number): number =>
-    people.filter((block) => block.message === message).reduce((sum, { text }) => sum + FRAME + ownCount(text), 0)
-  return people.filter(({ message }) => !answered.has(message) || tokensOf(message) <= mayCutFrom)
+/** What of its quarter a shortened message must show at least: an excerpt may end with a line, counts differ, and the cut is noted. */
+const SHOWN = 0.8
+const NOTE = 32
+
+/** L15: a message that was answered is shortened, not cut away. A file beside the words may go whole, and then nothing is known of them. */
+function starvedFaults({ people, answered }: Words, visible: Visible, mayCutFrom: number): readonly LawBreach[] {
+  const words = people.filter(({ message }) => answered.has(message))
+  if (mayCutFrom === Number.POSITIVE_INFINITY || words.some(({ kind }) => kind !== 'text')) return []
+  const shown = words.reduce((sum, { text }) => sum + shownTokens(text.toWellFormed(), visible), 0)
+  const enough = Math.min(mayCutFrom, tokensOf(words)) * SHOWN - NOTE
+  return demand('L5', shown >= enough, `of what a person wrote last and was answered, ${shown} tokens are shown, not ${enough}`)
 }
+
+/** Tokens of a text that stand in the request: all of them, or those of its beginning and of its end. */
+function shownTokens(text: string, { blocks }: Visible): number {
+  const texts = blocks.filter(({ role, kind }) => role === 'user' && kind === 'text').map((block) => block.text)
+  if (texts.includes(text)) return ownCount(text)
+  return Math.max(0, ...texts.map((other) => ownCount(sharedHead(text, other)) + ownCount(sharedTail(text, other))))
+}
+
+function sharedHead(text: string, other: string): string {
+  let end = 0
+  while (end < text.length && text[end] === other[end]) end += 1
+  return text.slice(0, end)
+}
+
+function sharedTail(text: string, other: string): string {
+  let length = 0
+  while (length < text.length && text.at(-1 - length) === other.at(-1 - length)) length += 1
+  return text.slice(text.length - length)
+}
+
+/** What people wrote last, without the messages that L15 may shorten. Marks and joined signs are several tokens a character. */
+function untouchable({ people, answered }: Words, mayCutFrom: number): OwnFrontier['people'] {
+  const sizeOf = (message: number): number => tokensOf(people.filter((block) => block.message === message))
+  return people.filter(({ message }) => !answered.has(message) || sizeOf(message) <= mayCutFrom)
+}
+
+type Words = Pick<OwnFrontier, 'people' | 'answered'>
 
 /** What a block may cost besides its text. */
 const FRAME = 16
+
+function tokensOf(words: OwnFrontier['people']): number {
+  return words.reduce((sum, { text }) => sum + FRAME + ownCount(text), 0)
+}
 
 function lostWords(people: OwnFrontier['people'], visible: Visible): readonly string[] {
   const words = people.filter((block) => block.kind === 'text').map((block) => block.text.toWellFormed())
@@ -95,6 +133,9 @@ function lostWords(people: OwnFrontier['people'], visible: Visible): readonly st
     (text) => !visible.blocks.some((block) => block.role === 'user' && block.kind === 'text' && block.text === text),
   )
 }
+
+/** How a receipt says that L3 came to its last resort. */
+const WORDS_CUT = 'what people wrote last'
 
 /** A result this long is cut before a person's words are. */
 const LONG_RESULT = 120
@@ -112,7 +153,9 @@ function cutFaults(trial: Trial, observation: Seen, outcome: Made, visible: Visi
       showsResult(visible, answer.json, answer.text),
   )
   const words = lostWords(untouchable(frontier, mayCut(observation, outcome)), visible)
+  const isSaid = outcome.made.receipt.lawOverrides.some(({ law, detail }) => law === 'L3' && detail.includes(WORDS_CUT))
   return [
+    ...demand('L5', words.length === 0 || isSaid, 'a person’s words were cut, and the receipt does not say so'),
     ...demand('L5', whole > limit, `the frontier was cut, though it comes to ${whole} of ${limit} tokens`),
     ...demand('L5', words.length === 0 || uncut.length === 0, 'a person’s words were cut before a result of the open round'),
   ]
