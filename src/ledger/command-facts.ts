@@ -206,5 +206,5 @@ export function plainCommand(command: string): string {
 export function shortCommand(command: string): string {
   return plainCommand(command)
     .replaceAll(/ 2>&1(?=\s|$)/g, '')
-    .replace(/(?: \| (?:tail|head)(?: -n)? ?-?\d{1,5})+$/, '')
+    .replace(/(?: \| (?:tail|head)(?: -n)? ?-?\d{1,5}){1,4}$/, '')
 }

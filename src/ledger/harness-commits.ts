@@ -5,7 +5,7 @@ import { inQuotes } from './defuse.ts'
 import { oneLine } from './one-line.ts'
 
 /** How the program around an agent (aider) says that it made a commit, took one back, and where that leaves the branch. */
-const NEWS = /^(Commit|Removed:|HEAD is:|Now at:?) ([0-9a-f]{7,40}) (\S.{0,200}?)\s*$/gm
+const NEWS = /^(Commit|Removed:|HEAD is:|Now at:?) ([0-9a-f]{7,40}) (\S.{0,200})$/gm
 const LONGEST_SUBJECT = 80
 /** Of commits that stand, and of those taken back, so many are named. */
 const MOST = { standing: 4, removed: 6 } as const
@@ -30,7 +30,7 @@ function historyIn(entries: ReadEntries, { from, end }: SeqRange): History {
   for (const entry of entries.slice(from, end)) {
     if (entry?.kind !== 'tool-result' || entry.answers.kind === 'call') continue
     for (const [, news = '', hash = '', subject = ''] of entry.text.matchAll(NEWS)) {
-      const noted = { hash, subject, seq: entry.seq }
+      const noted = { hash, subject: subject.trimEnd(), seq: entry.seq }
       if (news === 'Commit') [standing, head] = [[...standing, noted], undefined]
       else if (news === 'Removed:') {
         removed = [...removed, noted]

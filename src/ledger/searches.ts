@@ -46,7 +46,7 @@ const COUNTED = /^(?:Found|No|Total|Chunk|Wall|Process|Original|Output|Exit|\[)/
 const LONGEST_FOUND = 120
 
 /** A line that is a path and nothing else: several of them read as a list. */
-const BARE = /^[^\s:“”]*[\w-][./][^\s:“”]*$/
+const isBare = (line: string): boolean => /[\w-][./]/.test(line) && !/[\s:“”]/.test(line)
 
 /** The first line of what was found that names a file, or the first of a list of files. */
 export function firstFound(text: string): string | undefined {
@@ -58,7 +58,7 @@ export function firstFound(text: string): string | undefined {
   if (at === -1) return undefined
   const found = lines.slice(at, at + 1)
   for (const line of lines.slice(at + 1)) {
-    if (!BARE.test(found[0] ?? '') || !BARE.test(line) || found.join(' ').length + line.length >= LONGEST_FOUND) break
+    if (!isBare(found[0] ?? '') || !isBare(line) || found.join(' ').length + line.length >= LONGEST_FOUND) break
     found.push(line)
   }
   return found.join(' ')

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { parseAst } from 'vitest/node'
 import { worstCases } from '../support/worst-case.ts'
-import { processorTime } from './processor-time.ts'
+import { processorTime, slowness } from './processor-time.ts'
 
 interface Found {
   readonly where: string
@@ -57,7 +57,7 @@ async function built(): Promise<readonly Found[]> {
 
 /** Each time eight times as long. A pattern that takes its time grows faster than the text, and is not tried on a longer one. */
 const LENGTHS = [50, 400, 3_200, 25_600]
-const TOO_LONG_MS = 40
+const TOO_LONG_MS = 40 * slowness()
 
 /** The length of text on which a pattern takes too long, if there is one. In proportion, the longest takes less than a millisecond. */
 function failsAt({ pattern }: Found): string | undefined {

@@ -20,3 +20,19 @@ export function growth(size: number, prepare: (size: number) => () => void): num
 
 /** Between 8 and 64, with room for noise on either side. */
 export const AT_MOST_IN_PROPORTION = 24
+
+/** What the yardstick takes on the machine for which limits in milliseconds are meant. */
+const USUAL_MS = 36
+
+/** How many times slower this machine is now than that one; 1 if it is not slower. Limits in milliseconds are for a machine at its usual pace. */
+export function slowness(): number {
+  const yardstick = (): void => {
+    let state = 1
+    const numbers = Array.from({ length: 200_000 }, () => {
+      state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0
+      return state
+    })
+    numbers.sort((one, other) => one - other)
+  }
+  return Math.max(1, processorTime(yardstick, 7) / USUAL_MS)
+}

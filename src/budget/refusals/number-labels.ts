@@ -11,7 +11,7 @@ const ACTUAL_NOUNS =
   /\brequest\b|input|prompt|count\b|length\b|size\b|total|请求|输入|リクエスト|入力|요청|입력|solicit|entrada|demand|entrée|eingabe|anfrage|запрос/gi
 
 const OF_THE_ANSWER_BEFORE =
-  /(?:max_(?:(?:new|output|completion|generated)_)?tokens|\b(?:output|completion|generation|response|thinking|budget_tokens))['"`]*(?:\W+(?:is|length|tokens?|of|too|large|requested)\b){0,5}\W*$/i
+  /(?:max_(?:(?:new|output|completion|generated)_)?tokens|\b(?:output|completion|generation|response|thinking|budget_tokens))['"`]{0,3}(?:\W{1,6}(?:is|length|tokens?|of|too|large|requested)\b){0,5}\W{0,6}$/i
 const OF_THE_ANSWER_AFTER =
   /^ ?(?:tokens? )?(?:in|for|of) (?:the )?(?:completion|output|generation|answer|response)|^ ?`?(?:output|completion|max_(?:new|output|completion)_)/i
 /** Numbers of other things, and of the same thing in other units. */

@@ -98,7 +98,7 @@ function readPart(part: string): number {
 /** "exceeded by 3122 tokens", "3122 tokens over". */
 function excessIn(text: string): number | undefined {
   const [, by, over] =
-    /(?:exceed\w*|over|too long|too large)[\w ]{0,40}? by (?:about |~)?(\d[\d,]{0,14})|(\d[\d,]{0,14}) tokens? (?:over(?! \d| the \d| a \d)|too (?:many|long))/i.exec(
+    /(?:exceed(?:s|ed|ing)?|over|too long|too large)(?: \w{1,20}){0,3} by (?:about |~)?(\d[\d,]{0,14})|(\d[\d,]{0,14}) tokens? (?:over(?! \d| the \d| a \d)|too (?:many|long))/i.exec(
       text,
     ) ?? []
   const written = by ?? over

@@ -126,7 +126,7 @@ function listBehind(text: string, from: number): number | undefined {
 const LIST = 480
 /** Longer numbers are never counts of what a sentence lists. */
 const LOOKED_UP = 3
-const LISTED = String.raw`[\x60"]?(?:[\w@~.+/-]{0,160}[\w-][._/][\w./:#-]{1,80}|[a-z]\w{0,40}[A-Z]\w{0,40}|[0-9a-f]{7,40})[\x60"]?(?:\([\w, ]{0,60}\))?`
+const LISTED = String.raw`[\x60"]?(?<![\w@~.+/-])(?:(?=[\w@~+-]{0,60}[._/])[\w@~.+/:#-]{3,120}|[a-z]\w{0,40}[A-Z]\w{0,40}|[0-9a-f]{7,40})[\x60"]?(?:\([\w, ]{0,60}\))?`
 const NAMES = new RegExp(`${LISTED}(?:, ${LISTED}){0,11},? (?:and|or) ${LISTED}`, 'g')
 
 /** How many names each list of a statement has: "a_test, b_test and c_test". */

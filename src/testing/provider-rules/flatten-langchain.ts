@@ -4,7 +4,8 @@ import type { FlatBlock } from './flatten.ts'
 /** A message of LangChain without the form it is kept in: the role it stands for, and its fields. */
 export function langchainFields(message: JsonObject): { readonly role: string; readonly fields: JsonObject } {
   const { kwargs, data, id } = message
-  const named = isJsonObject(kwargs) && Array.isArray(id) ? string(id.at(-1)).replace(/Message.*$/, '') : string(message['type'])
+  const named =
+    isJsonObject(kwargs) && Array.isArray(id) ? (string(id.at(-1)).split('Message')[0] ?? '') : string(message['type'])
   const fields = isJsonObject(kwargs) ? kwargs : isJsonObject(data) && !('content' in message) ? data : message
   return { role: ROLES[named.toLowerCase()] ?? string(message['role']), fields }
 }
