@@ -11,7 +11,7 @@ import type { MeasuredLog } from '../view/measured-log.ts'
 import { resummarized, SPLIT_TURN } from './fulfil.ts'
 
 /** Of a page, what a model's items may take; less if the page would tell less than without them; in the end what is left over. */
-const TOLD_SHARES = [0.5, 0.35, 0.2, 0.1, 0.05, 0] as const
+const TOLD_SHARES = [0.7, 0.5, 0.35, 0.2, 0.1, 0.05, 0] as const
 
 /** A page that tells this much of what another tells is no worse: a line more or less is a matter of its opening and of rounding. */
 const NO_WORSE = 0.96

@@ -1,8 +1,8 @@
 import type { Entry } from '../../schema/entry.ts'
 import { editedIn } from '../edited-text.ts'
 import { fileOperationOf, isCommandTool } from '../tool-knowledge.ts'
+import { jsonOf, leaves } from './call-leaves.ts'
 import type { SourcePart } from './evidence.ts'
-import { jsonOf, leaves } from './source-acts.ts'
 
 const MOST_LINES = 400
 const REMOVING = /(?:^|[\s;&|])(?:rm|git rm|rmdir)\s/

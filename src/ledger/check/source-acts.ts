@@ -1,6 +1,7 @@
 import type { Entry, ToolCallEntry } from '../../schema/entry.ts'
-import { isJsonObject, type Json } from '../../schema/json.ts'
 import { type Act, actsOf, isChange } from './acts.ts'
+import { leaves } from './call-leaves.ts'
+import { type CommandRun, commandRuns } from './command-runs.ts'
 
 /** What the log shows to have been done. */
 export interface SourceActs {
@@ -12,26 +13,40 @@ export interface SourceActs {
   first(): number
   /** The last of them that changed a file, or the first of all. */
   lastChange(): number
+  /** All commands of the log. */
+  runs(): readonly CommandRun[]
+  /** Those of the sources. */
+  citedRuns(): readonly CommandRun[]
 }
 
-export type ActsOfLog = () => readonly Act[]
+export interface ActsOfLog {
+  acts(): readonly Act[]
+  runs(): readonly CommandRun[]
+}
 
 /** The acts of a log, each read once, when it is first asked for. */
 export function actsOfLog(entries: readonly Entry[]): ActsOfLog {
   let acts: readonly Act[] | undefined
-  return () => {
-    if (acts === undefined) {
-      const failed = new Set(
-        entries.flatMap((entry) =>
-          entry.kind === 'tool-result' && entry.envelope.outcome === 'failure' && 'seq' in entry.answers
-            ? [entry.answers.seq]
-            : [],
-        ),
-      )
-      acts = entries.flatMap((entry) => actsOf(entry, ({ seq }) => failed.has(seq), meantBy, entries[entry.seq - 1]))
-    }
-    return acts
+  let runs: readonly CommandRun[] | undefined
+  return {
+    acts: () => {
+      acts ??= actsIn(entries)
+      return acts
+    },
+    runs: () => {
+      runs ??= commandRuns(entries)
+      return runs
+    },
   }
+}
+
+function actsIn(entries: readonly Entry[]): readonly Act[] {
+  const failed = new Set(
+    entries.flatMap((entry) =>
+      entry.kind === 'tool-result' && entry.envelope.outcome === 'failure' && 'seq' in entry.answers ? [entry.answers.seq] : [],
+    ),
+  )
+  return entries.flatMap((entry) => actsOf(entry, ({ seq }) => failed.has(seq), meantBy, entries[entry.seq - 1]))
 }
 
 /** The arguments of a call as they are meant. */
@@ -40,7 +55,7 @@ function meantBy({ input }: ToolCallEntry): string {
   return meant.length > 0 ? meant.join('\n') : input
 }
 
-export function sourceActs(all: readonly Entry[], acts: ActsOfLog): SourceActs {
+export function sourceActs(all: readonly Entry[], { acts, runs }: ActsOfLog): SourceActs {
   const own = new Set<number>(all.map(({ seq }) => seq))
   const first = (): number => Math.min(...own)
   return {
@@ -48,6 +63,8 @@ export function sourceActs(all: readonly Entry[], acts: ActsOfLog): SourceActs {
     since: (from) => acts().filter(({ seq }) => seq > from),
     first,
     lastChange: () => Math.max(first(), ...all.filter(isChange).map(({ seq }) => seq)),
+    runs,
+    citedRuns: () => runs().filter(({ seq }) => own.has(seq)),
   }
 }
 
@@ -58,25 +75,4 @@ export function tallyOf(cited: readonly Entry[], all: readonly Entry[]): readonl
   const calls = all.filter((entry) => entry.kind === 'tool-call')
   const tools = Map.groupBy(calls, ({ tool }) => tool)
   return [results.length, failed.length, ...[...tools.values()].map(({ length }) => length)]
-}
-
-/** The texts among the arguments of a call. */
-export function leaves(input: string): readonly string[] {
-  const args = jsonOf(input)
-  return args === undefined ? [] : stringsIn(args)
-}
-
-/** The arguments of a call; broken ones say what they say. */
-export function jsonOf(input: string): Json | undefined {
-  try {
-    return JSON.parse(input)
-  } catch {
-    return undefined
-  }
-}
-
-function stringsIn(value: Json): readonly string[] {
-  if (typeof value === 'string') return [value]
-  if (Array.isArray(value)) return value.flatMap(stringsIn)
-  return isJsonObject(value) ? Object.values(value).flatMap(stringsIn) : []
 }

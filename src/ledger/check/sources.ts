@@ -5,6 +5,7 @@ import { sentencesOf } from '../sentences.ts'
 import { withDigits } from '../spelled-numbers.ts'
 import { withoutTerminalCodes } from '../terminal.ts'
 import { announced } from './acts.ts'
+import { leaves } from './call-leaves.ts'
 import { changesIn } from './changes.ts'
 import { topicWords } from './clauses.ts'
 import { contentWords } from './content-words.ts'
@@ -13,7 +14,7 @@ import { namesFile } from './file-names.ts'
 import { type NumberNeighbours, numberNeighbours } from './identifiers.ts'
 import { plainWords } from './opposites.ts'
 import { isNegated } from './polarity.ts'
-import { type ActsOfLog, actsOfLog, leaves, type SourceActs, sourceActs, tallyOf } from './source-acts.ts'
+import { type ActsOfLog, actsOfLog, type SourceActs, sourceActs, tallyOf } from './source-acts.ts'
 
 /** An entry as evidence: arguments as they are meant; thoughts and messages may hold guesses. */
 function partOf(entry: Entry, log: readonly Entry[]): SourcePart {

@@ -17,6 +17,7 @@ import { isHedged } from './polarity.ts'
 import { isShown, type Setting } from './shown.ts'
 import type { Source } from './sources.ts'
 import { isSaidThisWay, saysUndone } from './this-way.ts'
+import { isRunAsTold } from './told-runs.ts'
 import { asSeen, deceptiveIn } from './unseen.ts'
 
 /** What is wrong with what is told, and in which words. */
@@ -85,7 +86,7 @@ export function faultInTelling(text: string, scene: TellingScene): Fault | undef
   const told = withoutQuotes(text, source.text)
   const about = topicWords(statementsIn(text)[0]?.slice(0, 80) ?? '')
   for (const statement of statementsIn(told)) {
-    const fault = faultInStatement(statement, scene, about) ?? untold(statement, scene, about)
+    const fault = faultOfStatement(statement, scene, about)
     if (fault !== undefined) return fault
   }
   const least = isDrawn(scene) ? CONCLUSION_SUPPORT : SUPPORT
@@ -101,6 +102,13 @@ function isBriefDenial(statement: string): boolean {
 /** True if it is drawn from several entries. */
 function isDrawn({ kind, source }: TellingScene): boolean {
   return CONCLUDED.includes(kind) && source.entries > 1
+}
+
+/** What is wrong with one statement without quotations, or with believing it rather than its opposite. */
+function faultOfStatement(statement: string, scene: TellingScene, about: ReadonlySet<string>): Fault | undefined {
+  const isSo = isRunAsTold(statement, scene.source, scene.knows)
+  if (isSo !== undefined) return isSo ? undefined : { reason: 'negation-lost', detail: statement }
+  return faultInStatement(statement, scene, about) ?? untold(statement, scene, about)
 }
 
 /** What of a statement could as well be the other way round, for all that its sources say. */
