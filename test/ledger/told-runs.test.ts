@@ -17,7 +17,7 @@ const result = (id: string, content: string) => ({ role: 'tool', tool_call_id: i
 const thread = await createCompactor({ clock: () => 0 }).thread('runs')
 await thread.append(
   [
-    { role: 'user', content: 'Mend the parser. Then npm run check and npm run e2e must pass.' },
+    { role: 'user', content: 'Mend the parser, not src/lexer.ts. Then npm run check and npm run e2e must pass.' },
     call('c1', 'bash', { command: 'npm run typecheck' }),
     result('c1', 'src/parser.ts(4,2): error TS2304\n1 error\nexit code 2'),
     call('c2', 'edit', { path: 'src/parser.ts', old_string: 'a', new_string: 'b' }),
@@ -41,7 +41,7 @@ const isTaken = (text: string): boolean => {
   return accepted.length === 1 && rejected.length === 0
 }
 
-describe('cases 48, 49 · what was run, by the commands of the log', () => {
+describe('cases 48, 49 · what was run and changed, by the calls of the log', () => {
   it.each([
     ['npm run e2e was not run.', 'npm run e2e was run.'],
     ['npm run check was never run.', 'npm run check was run.'],
@@ -52,6 +52,10 @@ describe('cases 48, 49 · what was run, by the commands of the log', () => {
     ['Typecheck passes.', 'Typecheck fails.'],
     ['The typecheck failed.', 'The lint failed.'],
     ['The build passes.', 'The build fails.'],
+    ['src/lexer.ts was not changed.', 'src/lexer.ts was changed.'],
+    ['src/parser.ts was edited.', 'src/parser.ts was not edited.'],
+    ['src/parser.ts was not changed after the rebase.', 'src/parser.ts was changed after the rebase.'],
+    ['No edit of src/lexer.ts was seen.', 'No edit of src/parser.ts was seen.'],
   ])('takes “%s” and not “%s”', (so, contrary) => {
     expect([isTaken(so), isTaken(contrary)]).toEqual([true, false])
   })

@@ -17,6 +17,7 @@ import { isHedged } from './polarity.ts'
 import { isShown, type Setting } from './shown.ts'
 import type { Source } from './sources.ts'
 import { isSaidThisWay, saysUndone } from './this-way.ts'
+import { isChangedAsTold } from './told-changes.ts'
 import { isRunAsTold } from './told-runs.ts'
 import { asSeen, deceptiveIn } from './unseen.ts'
 
@@ -106,7 +107,7 @@ function isDrawn({ kind, source }: TellingScene): boolean {
 
 /** What is wrong with one statement without quotations, or with believing it rather than its opposite. */
 function faultOfStatement(statement: string, scene: TellingScene, about: ReadonlySet<string>): Fault | undefined {
-  const isSo = isRunAsTold(statement, scene.source, scene.knows)
+  const isSo = isRunAsTold(statement, scene.source, scene.knows) ?? isChangedAsTold(statement, scene.source, scene.knows)
   if (isSo !== undefined) return isSo ? undefined : { reason: 'negation-lost', detail: statement }
   return faultInStatement(statement, scene, about) ?? untold(statement, scene, about)
 }

@@ -43,7 +43,7 @@ function runAsTold(statement: string, { acts }: Source, knows: (name: string) =>
 }
 
 /** From which entry on a statement speaks of what was run; `undefined` if that is not to be told. */
-function startOf(time: string, acts: Source['acts']): number | undefined {
+export function startOf(time: string, acts: Source['acts']): number | undefined {
   if (time.trim() === '' || /^ (?:yet|so far|by the agent)\b/i.test(time)) return acts.first()
   const what = AFTERWARDS.exec(time)?.[1]
   if (what === undefined) return undefined
