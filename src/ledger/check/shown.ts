@@ -17,7 +17,7 @@ export interface Setting {
 const SAID = 0.5
 /** So much of it must be in one act, or in all that the sources did. */
 const ONE_ACT = 0.7
-const TOGETHER = 0.5
+const TOGETHER = 0.51
 const MENDED = 0.4
 /** With fewer words, an act of the same words may be about something else. */
 const LEAST = 2

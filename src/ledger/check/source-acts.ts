@@ -13,6 +13,8 @@ export interface SourceActs {
   first(): number
   /** The last of them that changed a file, or the first of all. */
   lastChange(): number
+  /** What came back from the calls of the sources. */
+  results(): readonly string[]
   /** All commands of the log. */
   runs(): readonly CommandRun[]
   /** Those of the sources. */
@@ -63,6 +65,7 @@ export function sourceActs(all: readonly Entry[], { acts, runs }: ActsOfLog): So
     since: (from) => acts().filter(({ seq }) => seq > from),
     first,
     lastChange: () => Math.max(first(), ...all.filter(isChange).map(({ seq }) => seq)),
+    results: () => all.flatMap((entry) => (entry.kind === 'tool-result' ? [entry.text] : [])),
     runs,
     citedRuns: () => runs().filter(({ seq }) => own.has(seq)),
   }

@@ -18,6 +18,7 @@ import { isShown, type Setting } from './shown.ts'
 import type { Source } from './sources.ts'
 import { isSaidThisWay, saysUndone } from './this-way.ts'
 import { isChangedAsTold } from './told-changes.ts'
+import { isCommittedAsTold } from './told-commits.ts'
 import { isRunAsTold } from './told-runs.ts'
 import { asSeen, deceptiveIn } from './unseen.ts'
 
@@ -82,7 +83,7 @@ export function faultInTelling(text: string, scene: TellingScene): Fault | undef
   if (misquotes(text, scene)) return { reason: 'speaks-for-user', detail: '' }
   const hidden = deceptiveIn(text).find((sign) => !source.text.includes(sign))
   if (hidden !== undefined) return { reason: 'not-in-source', detail: 'signs that cannot be seen' }
-  const misquoted = falseQuote(text, source)
+  const misquoted = falseQuote(text, scene)
   if (misquoted !== undefined) return { reason: 'not-in-source', detail: `“${misquoted}” in these words` }
   const told = withoutQuotes(text, source.text)
   const about = topicWords(statementsIn(text)[0]?.slice(0, 80) ?? '')
@@ -105,9 +106,16 @@ function isDrawn({ kind, source }: TellingScene): boolean {
   return CONCLUDED.includes(kind) && source.entries > 1
 }
 
+/** Whether the calls of the log and their results show what a statement says; `undefined` if it is about something else. */
+function isShownAsTold(statement: string, { source, knows }: TellingScene): boolean | undefined {
+  return (
+    isRunAsTold(statement, source, knows) ?? isChangedAsTold(statement, source, knows) ?? isCommittedAsTold(statement, source)
+  )
+}
+
 /** What is wrong with one statement without quotations, or with believing it rather than its opposite. */
 function faultOfStatement(statement: string, scene: TellingScene, about: ReadonlySet<string>): Fault | undefined {
-  const isSo = isRunAsTold(statement, scene.source, scene.knows) ?? isChangedAsTold(statement, scene.source, scene.knows)
+  const isSo = isShownAsTold(statement, scene)
   if (isSo !== undefined) return isSo ? undefined : { reason: 'negation-lost', detail: statement }
   return faultInStatement(statement, scene, about) ?? untold(statement, scene, about)
 }
@@ -164,12 +172,12 @@ function withoutQuotes(text: string, source: string): string {
   })
 }
 
-/** Several words in quotation marks that its sources have not; what is left out in the middle is shown by dots. */
-function falseQuote(text: string, source: Source): string | undefined {
+/** Several words in quotation marks that nobody has in the conversation; what is left out in the middle is shown by dots. */
+function falseQuote(text: string, { source, knows }: TellingScene): string | undefined {
   const quotes = [...text.matchAll(QUOTATION)].flatMap(([, quote = '']) => (/\p{L}\s+\p{L}/u.test(quote) ? [quote] : []))
   return quotes.find((quote) => {
     const parts = quote.split(/…|\.{3}/).map((part) => plainWords(part))
-    return !parts.every((part) => part === '' || source.plain().includes(` ${part} `))
+    return !parts.every((part) => part === '' || source.plain().includes(` ${part} `)) && !knows(quote)
   })
 }
 

@@ -26,7 +26,7 @@ export function isChangedAsTold(statement: string, source: Source, knows: (name:
   const from = told === undefined ? undefined : startOf(told.time, source.acts)
   if (told === undefined || from === undefined || told.files.length === 0) return undefined
   if (!told.files.every((file) => knows(file) || knows(baseOf(file)))) return undefined
-  const changes = source.acts.since(from - 1).filter(({ ways }) => ways.includes('change'))
+  const changes = source.acts.since(from - 1).filter(({ ways }) => ways.includes('change') && !ways.includes('make'))
   const isChanged = (file: string): boolean => changes.some(({ text }) => occursIn(text, file) || occursIn(text, baseOf(file)))
   // Of several files, all were changed, or none was.
   return told.isDenied ? !told.files.some(isChanged) : told.files.every(isChanged)

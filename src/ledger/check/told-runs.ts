@@ -34,8 +34,9 @@ function runAsTold(statement: string, { acts }: Source, knows: (name: string) =>
   const [, command = '', denial, time = ''] = RUN.exec(statement) ?? []
   const runs = acts.runs()
   const [program = ''] = command.split(' ')
-  if (command === '' || !command.includes(' ') || !runs.some((run) => hasWords(run.command, program)) || !knows(command))
-    return undefined
+  if (!command.includes(' ') || !runs.some((run) => hasWords(run.command, program))) return undefined
+  // A command that nobody has named is not the log's, run or not.
+  if (!knows(command)) return false
   const from = startOf(time, acts)
   if (from === undefined) return undefined
   const wasRun = runs.some((run) => run.seq >= from && hasWords(run.command, command))
