@@ -24,9 +24,10 @@ export const coding: SummaryProfile = frozen({
   name: 'coding',
   lookFor: {
     ...general.lookFor,
-    file: 'a file by its full path, with what was done to it or is in it now that its name does not tell: functions, parameters, results, what calls them',
+    file: 'a file by its full path, with what was done to it or is in it now that its name does not tell',
     command: 'a command that matters later, exactly as it was run, with its exit status',
     decision: 'a technical decision, by whom, and why',
+    fact: 'a name, version, port, number or cause that later work depends on',
   },
   sections: ['Completed work', 'Key technical decisions', 'Current state', 'Pending', 'Errors and resolutions'],
 })

@@ -21,7 +21,7 @@ export function withSoundContext(item: ItemDraft, scene: ItemScene): ItemDraft {
   const isQuotation = item.authority !== 'assistant' && !hasMarker(context)
   // As one entry: a note beside a person's words needs as much support as any other telling.
   const source = { ...scene.read([...around, ...item.sources]), entries: 1 }
-  const telling = { source, kind: 'open' as const, knows: () => false, heard: () => false }
+  const telling = { source, kind: 'open' as const, knows: () => false, heard: () => false, wrote: () => false }
   const isSound = isQuotation && faultInTelling(context, telling) === undefined
   return isSound ? item : bare
 }

@@ -86,9 +86,14 @@ function unsound(reason: FindingReason, detail = ''): ItemCheck {
   return { kind: 'unsound', reason, detail }
 }
 
-function knowledge(draft: ItemDraft, { read, start, end, entries }: ItemScene): Pick<TellingScene, 'knows' | 'heard'> {
+function knowledge(draft: ItemDraft, { read, start, end, entries }: ItemScene): Pick<TellingScene, 'knows' | 'heard' | 'wrote'> {
   return {
     knows: (name) => entries.slice(start, end).some(({ seq }) => occursIn(read([seq]).text, name)),
+    wrote: (words, author) =>
+      draft.sources.some((seq) => {
+        const entry = entries[seq]
+        return entry?.kind === 'text' && entry.author === author && hasWords(entry.text, words)
+      }),
     heard: (what, isAsked) => {
       const words = contentWords(what)
       const isTheirs = (seq: number): boolean => entries[seq]?.kind === 'text' && authorityOf([entries[seq]]) === 'user'

@@ -41,6 +41,7 @@ export function checkProse(text: string, scene: ItemScene, known: string): Check
       kind: 'fact',
       knows: () => false,
       heard: () => false,
+      wrote: () => false,
     })?.reason
   }
   const lines = text.split('\n').map((line) =>

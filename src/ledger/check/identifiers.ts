@@ -5,7 +5,7 @@ import { trimEnd } from '../../schema/trim-end.ts'
  * numbers with what is written right behind them.
  */
 const IDENTIFIER =
-  /https?:\/\/[^\s"'`<>()\]]+|(?<![\w@~.+-])(?:\.{0,2}\/)?(?:[\w@~.+-]+\/)+[\w@~.+-]*|(?<=^|[\s"'(=])\/[\w@~.+-]{2,}|\b[0-9a-f]{4,12}(?:-[0-9a-f]{2,12}){3,}\b|(?<![\w-])[\w-]+\.[a-z]{1,5}\b(?!\.|-\w)|\b\w+_\w+\b|\b[a-z]+[A-Z]\w*|\b[A-Z][a-z0-9]+[A-Z]\w*|\b[0-9a-f]{7,40}\b|\bv\d[\w.-]*|(?<![a-z\d]\.)\b\d[\d.,:]*\d\w*|(?<![a-z\d]\.)\b\d\w*|`[^`\n]+`/gu
+  /\b\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?(?:\.\d{1,9})?|https?:\/\/[^\s"'`<>()\]]+|(?<![\w@~.+-])(?:\.{0,2}\/)?(?:[\w@~.+-]+\/)+[\w@~.+-]*|(?<=^|[\s"'(=])\/[\w@~.+-]{2,}|\b[0-9a-f]{4,12}(?:-[0-9a-f]{2,12}){3,}\b|(?<![\w-])[\w-]+\.[a-z]{1,5}\b(?!\.|-\w)|\b\w+_\w+\b|\b[a-z]+[A-Z]\w*|\b[A-Z][a-z0-9]+[A-Z]\w*|\b[0-9a-f]{7,40}\b|\bv\d[\w.-]*|(?<![a-z\d]\.)\b\d[\d.,:]*\d\w*|(?<![a-z\d]\.)\b\d\w*|`[^`\n]+`/gu
 
 /** Words with a dot or a slash that are ordinary language. */
 const ORDINARY = /^(?:e\.g|i\.e|etc|and\/or|he\/she|n\/a|w\/o|\/+|\.+)\.?$/i

@@ -99,6 +99,8 @@ function soundBeginning(statement: readonly string[], before: string, draft: Ite
       const own = told.slice(before.length)
       // What limits the rest must not be lost alone.
       const isLabel = at === 1 && own.trimEnd().endsWith(':')
+      // Half of a list reads as if it were all of it.
+      if (at > 1 && LIST_OF.test(statement[0] ?? '')) return undefined
       const isWhole = !isLabel && contentWords(own).size >= LEAST_WORDS && !statement.slice(at).some(qualifies)
       return isWhole ? `${ended(told)};` : undefined
     }
@@ -106,6 +108,9 @@ function soundBeginning(statement: readonly string[], before: string, draft: Ite
   }
   return told
 }
+
+/** A label in the plural, before what it is the label of: "Payment methods: …". */
+const LIST_OF = /[a-z]{2,}s:$/i
 
 /** A part as it is, without what is said by the way, without how many things there are, and without why it is so. */
 function formsOf(part: string): readonly string[] {

@@ -29,6 +29,9 @@ export function strayNumber(statement: string, source: Source): StrayNumber | un
     if (kin.has(number) || listBehind(text, end) === Number(number)) continue
     if (number.length < LOOKED_UP && namesListed(text).includes(Number(number))) continue
     if (isListed(text, index, number, source.text) || isTallied(text, end, number, source)) continue
+    const record = recordOf(text.slice(0, index), number, source.text)
+    if (record === 'own') continue
+    if (record === 'other') return { number, isSwapped: true }
     const place = placeOf(text, index, end)
     const digits = source.digits()
     const own = fitOf(digits, new RegExp(String.raw`(?<![\d.])${number}(?!\d|\.\d)`, 'g'), place)
@@ -198,5 +201,23 @@ const OF_LIST = /^(?:step|point|item|number|phase)/i
 const MEMBER = /\n\s{0,4}(?:#{1,6} |\*\*)?(?=\d{1,2}[.)]\s)/
 const LONGEST_LIST = 4_000
 const PREFIX = 6
+/**
+ * Whether a number stands in a record of the sources together with the name that stands last before it in the text, or in another one.
+ *
+ *     {"id": "card_41", "last_four": "7238"} {"id": "gift_9", "amount": 50}     "card_41 … 7238"  own     "gift_9 … 7238"  other
+ */
+function recordOf(before: string, number: string, source: string): 'own' | 'other' | 'none' {
+  const name = identifiersIn(before.slice(-REACH)).findLast((one) => /[\p{L}_]/u.test(one))
+  if (name === undefined || number.length < LOOKED_UP || !source.includes('{')) return 'none'
+  const records = source.match(RECORD) ?? []
+  const named = records.filter((record) => record.includes(`"${name}"`))
+  const value = new RegExp(String.raw`[:\[,]\s{0,4}"?${number}"?\s{0,4}[,}\]]`)
+  if (named.some((record) => value.test(record))) return 'own'
+  return named.length > 0 && records.some((record) => value.test(record)) ? 'other' : 'none'
+}
+
+/** What stands between two braces with none between them. */
+const RECORD = /\{[^{}]{1,2000}\}/g
+
 /** A number with more digits is hardly there by chance. */
 const SMALL = 3

@@ -11,6 +11,8 @@ export interface Setting {
   readonly about: ReadonlySet<string>
   /** Set if it speaks of the time after something else. */
   readonly isLater: boolean
+  /** Set if it says what the agent said. */
+  readonly isReported: boolean
 }
 
 /** More than this share of what a deed is about must be in one clause for the deed to be its. */
@@ -66,6 +68,9 @@ const BY_PERSON = /\b(?:by|at) the (?:person|user|customer)\b/i
 function isSaidDone(deed: Deed, clause: Clause, source: Source, { isLater }: Setting): boolean {
   if (deed.way === 'git') return false
   const evidence = source.evidence()
+  // What is proposed or asked is that by being said.
+  const isSpoken = ({ isProse, isPersons }: SpokenClause): boolean => isProse && !isPersons
+  if (SPOKEN.test(deed.verb) && deed.words.size >= LEAST && evidence.best(deed.words, isSpoken) >= SPOKEN_SHARE) return true
   if (BY_PERSON.test(clause.text))
     return evidence.best(topicWords(deed.verb), ({ isPersons, text }) => isPersons && deed.forms.test(text)) > 0
   const after = isLater ? source.acts.lastChange() : -1
@@ -79,6 +84,11 @@ function isSaidDone(deed: Deed, clause: Clause, source: Source, { isLater }: Set
   const done = share(false)
   return done > SAID && done > share(true)
 }
+
+type SpokenClause = Parameters<Parameters<Evidence['best']>[1]>[0]
+/** Deeds that consist of words. */
+const SPOKEN = /^(?:propos|recommend|suggest|offer|announc)/
+const SPOKEN_SHARE = 0.6
 
 /** True if a clause says of one name that this was done to it: of three commits, each was removed in a line of its own. */
 function isNamedDone(name: string, deed: Deed, evidence: Evidence, after: number): boolean {

@@ -16,7 +16,7 @@ import { FAILURE_QUOTED, turnedOutcome } from './outcomes.ts'
 import { isHedged } from './polarity.ts'
 import { isShown, type Setting } from './shown.ts'
 import type { Source } from './sources.ts'
-import { isSaidThisWay, saysUndone } from './this-way.ts'
+import { isReported, isSaidThisWay, saysUndone } from './this-way.ts'
 import { isChangedAsTold } from './told-changes.ts'
 import { isCommittedAsTold } from './told-commits.ts'
 import { isRunAsTold } from './told-runs.ts'
@@ -37,6 +37,8 @@ export interface TellingScene {
   knows(name: string): boolean
   /** True if a person says this in the sources; what was asked may be a question. */
   heard(what: string, isAsked: boolean): boolean
+  /** True if a person, or the agent, wrote these very words in the sources. */
+  wrote(words: string, author: 'person' | 'agent'): boolean
 }
 
 /** Of the words of a telling, so many must be its sources' words: what shares less was made up, or drawn from somewhere else. */
@@ -85,7 +87,7 @@ export function faultInTelling(text: string, scene: TellingScene): Fault | undef
   if (hidden !== undefined) return { reason: 'not-in-source', detail: 'signs that cannot be seen' }
   const misquoted = falseQuote(text, scene)
   if (misquoted !== undefined) return { reason: 'not-in-source', detail: `“${misquoted}” in these words` }
-  const told = withoutQuotes(text, source.text)
+  const told = withoutQuotes(withoutAscribed(text, scene), source.text)
   const about = topicWords(statementsIn(text)[0]?.slice(0, 80) ?? '')
   for (const statement of statementsIn(told)) {
     const fault = faultOfStatement(statement, scene, about)
@@ -150,7 +152,7 @@ function faultInStatement(statement: string, scene: TellingScene, about: Readonl
   if (isDrawn(scene) && !isBriefDenial(statement) && isOfNamesAlone(statement, source))
     return { reason: 'unsupported', detail: statement }
   for (const clause of clausesIn(statement)) {
-    const fault = faultInClause(clause, scene, { about, isLater: isLater(statement) })
+    const fault = faultInClause(clause, scene, { about, isLater: isLater(statement), isReported: isReported(statement) })
     if (fault !== undefined) return { ...fault, detail: clause.text }
   }
   return undefined
@@ -164,11 +166,25 @@ function isOfNamesAlone(statement: string, source: Source): boolean {
 
 const LEAST_OWN = 2
 
+/**
+ * A text without what it says that somebody said, if that stands in a cited entry of that very one: the log has it word for word, so that
+ * nothing of it is the model's.
+ */
+function withoutAscribed(text: string, { wrote }: TellingScene): string {
+  return text.replaceAll(ASCRIBED, (claim: string, whose: string, words: string) =>
+    wrote(words, /^a/i.test(whose) ? 'agent' : 'person') ? '' : claim,
+  )
+}
+
+const ASCRIBED =
+  /(?<=^|[.;"”] )(?:then )?the (agent|assistant|person|user) (?:then |also |later |had )?(?:said|wrote|answered|replied|reported|announced)(?: then| later| of it)?:? ["“]([^"“”\n]{3,400})["”][.;]?/gi
 /** A text without what it quotes, whole words for whole words: the sources say that themselves. */
 function withoutQuotes(text: string, source: string): string {
-  return text.replaceAll(QUOTED, (quote: string, ...said: readonly (string | undefined)[]) => {
-    const words = said.slice(0, 3).find((one) => one !== undefined) ?? quote
-    return hasWords(source, words) ? (saysTrouble(words) ? FAILURE_QUOTED : '…') : quote
+  return text.replaceAll(QUOTED, (quote: string, ...said: readonly (string | number | undefined)[]) => {
+    const words = said.slice(0, 3).find((one) => typeof one === 'string') ?? quote
+    const at = said.findLast((one) => typeof one === 'number') ?? 0
+    const isTrouble = saysTrouble(String(words)) || WITH_WORDS.test(text.slice(Math.max(0, Number(at) - REACH), Number(at)))
+    return hasWords(source, String(words)) ? (isTrouble ? FAILURE_QUOTED : '…') : quote
   })
 }
 
@@ -181,6 +197,9 @@ function falseQuote(text: string, { source, knows }: TellingScene): string | und
   })
 }
 
+/** What failed with some words did fail. */
+const WITH_WORDS = /\bfail(?:s|ed|ing)?\b[^.;"“`]{0,60}(?:with|:|by)[^.;"“`]{0,40}$/i
+const REACH = 110
 const QUOTATION = /(?<=^|[\s(])"([^"\n]{8,600})"(?=[\s.,;:)]|$)/g
 const QUOTED = /"([^"\n]{4,600})"|“([^”\n]{4,600})”|`([^`\n]{12,600})`/g
 

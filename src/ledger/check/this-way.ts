@@ -15,7 +15,7 @@ const OBJECT = 0.99
  * opposite, one is always refused.
  */
 export function isSaidThisWay(clause: Clause, source: Source, setting: Setting): boolean {
-  const deed = deedIn(clause)
+  const deed = setting.isReported && isAgentsWord(clause, source.evidence()) ? undefined : deedIn(clause)
   if (deed !== undefined) {
     return clause.isDenied
       ? isNowhere(deed, clause, source, setting)
@@ -29,6 +29,24 @@ export function isSaidThisWay(clause: Clause, source: Source, setting: Setting):
   const isDenied = denied >= RETOLD && denied > affirmed
   return clause.isDenied ? isDenied || isDeniedObject(clause, evidence) : !isDenied || FAILED.test(clause.text)
 }
+
+/** That the agent said something: whether it is so is another question. */
+const REPORTED =
+  /^(?:(?:then|later|afterwards|but|at first),? )?(?:the |its )?(?:agent|assistant|summary|report|answer)(?:['’]s [a-z]{4,12})? (?:also |then |later |first |wrongly |had )?(?:said|says|wrote|writes|claimed|announced|reported|explained|declared|noted|thought)(?: that)? /i
+
+export function isReported(statement: string): boolean {
+  return REPORTED.test(statement)
+}
+
+/** True if the agent says so in the sources, in the same way. */
+function isAgentsWord({ text, isDenied }: Clause, evidence: Evidence): boolean {
+  const words = topicWords(text.replace(REPORTED, ''))
+  return (
+    words.size > 1 && evidence.best(words, (said) => said.isProse && !said.isPersons && said.isDenied === isDenied) >= REPEATED
+  )
+}
+
+const REPEATED = 0.6
 
 /** True if a statement says that something was not done. */
 export function saysUndone(statement: string): boolean {

@@ -7,7 +7,7 @@ const RUN =
   /^(?:and |but |then )?`?([a-z][\w./:@-]*(?: [\w./:@=-]+){0,6}?)`? (?:was|were|has been|have been)( not| never)? (?:re)?run\b(.{0,120})$/i
 /** How a check goes, or went. */
 const WENT =
-  /^(?:and |but |then |now )?(?:the |all )?([a-z][\w:-]{2,24}(?: [\w:-]{2,24})?) (?:now |then |still )?(pass(?:es|ed)?|fail(?:s|ed)?)(?: (?:now|again|then|there))?\.?$/i
+  /^(?:and |but |then |now )?(?:the |all )?([a-z][\w:-]{2,24}(?: [\w:-]{2,24})??) (?:now |then |still )?(pass(?:es|ed)?|fail(?:s|ed)?)(?: (?:now|again|then|there))?\.?$/i
 /** When, after what. */
 const AFTERWARDS = /^ (?:again )?(?:after|since) (?:that|this|the|these|those|its?|any) (?:last |latest )?([a-z]{3,20})/i
 const CHANGE = /^(?:change|edit|fix|update|correction|addition)s?$/i

@@ -60,13 +60,13 @@ export const TOLD_KINDS: readonly KindGuide[] = [
   },
   {
     kind: 'fact',
-    says: 'a name with its parameters, an id, a number, a date, a version or a cause that is needed again; of a record, all that matters later in one item',
+    says: 'an id, a name, a number, an amount, a date, a version or a cause that is needed again; of a record, all that matters later in one item',
     good: 'The service answers 409, not 404, if the slug is taken.',
     bad: 'The project uses git.',
   },
   {
     kind: 'file',
-    says: 'a file by its path, with what is in it now that its name does not tell: what was added, with names and parameters, and what calls it',
+    says: 'a file by its path, with what is in it now that its name does not tell',
     good: 'src/pool.ts: acquire() waits at most max_wait. a.ts and b.ts pass it.',
     bad: 'src/pool.ts was modified.',
   },

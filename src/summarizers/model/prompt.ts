@@ -21,9 +21,9 @@ export const SYSTEM_RULES: string = `You keep the notes of a working session bet
 
 export const OPERATIONS_RULES: string = `That was the material. Now bring the ledger up to date.
 
-Who reads it: an agent that has seen none of this. It gets one page of {tokens} tokens and must go on from it without doing anything twice, undoing anything, or breaking a rule. Printed on that page in any case, from the log: what people asked and laid down, the files that were touched, the last commands, the plan. So do not list those. Add what the log does not say by itself: where the work really stands, what is open, what failed and why, what was decided and for which reason, what was overtaken, and what follows from several entries together (never run, done in one place but not in the other, said to be finished although the check failed, promised but not kept). And the values without which nobody can go on: names with their parameters, ids, amounts, dates, limits and places, as they are now, also those that only an output or a record shows.
+Who reads it: an agent that has seen none of this. It gets one page of {tokens} tokens and must go on from it without doing anything twice, undoing anything, or breaking a rule. Printed on that page in any case, from the log: what people asked and laid down, the files that were touched, the last commands, the plan. So do not list those. Add what the log does not say by itself: where the work really stands, what is open, what failed and why, what was decided and for which reason, what was overtaken, and what follows from several entries together (never run, done in one place but not in the other, said to be finished although the check failed, promised but not kept).
 
-Room: about {items} items{kept}, each of one to four short sentences and at most {words} words, the state at most {state}. Use the room: what is not on the page is lost to whoever reads it. Go through the entries from the first to the last, so that nothing of the early work is missing that still holds or was given up; the last entries matter most. Say each thing once, in the first kind that fits.
+Room: at most {items} items{kept}, each of one to three short sentences and at most {words} words, the state at most {state}; fewer is fine. Say each thing once, in the first kind that fits. The last entries matter most.
 
 Kinds, the most important first:
 {kinds}
@@ -158,11 +158,11 @@ function taskText({ ledger, profile, mode, tokens, window }: Task): string {
 }
 
 /** What an item takes with its entries, and what share of the page is not printed from the log. */
-const ITEM_TOKENS = 56
-const OWN_SHARE = 0.7
-const [LEAST_ITEMS, MOST_ITEMS] = [4, 60]
-/** Words of an item, and for a token of its text; the state may have twice as many. */
-const [LEAST_WORDS, MOST_WORDS] = [15, 50]
+const ITEM_TOKENS = 48
+const OWN_SHARE = 0.5
+const [LEAST_ITEMS, MOST_ITEMS] = [3, 30]
+/** Words of an item, and for a token of its text; the state may have a third more. */
+const [LEAST_WORDS, MOST_WORDS] = [15, 45]
 const WORDS_PER_TOKEN = 0.7
 
 interface Room {
@@ -178,7 +178,7 @@ function roomIn(tokens: number): Room {
   const items = Math.min(MOST_ITEMS, Math.max(LEAST_ITEMS, Math.floor(own / ITEM_TOKENS)))
   const fitting = Math.min(MOST_WORDS, Math.max(LEAST_WORDS, Math.floor((own / items) * WORDS_PER_TOKEN)))
   const words = items > LEAST_ITEMS ? MOST_WORDS : fitting
-  return { items, words, state: words * 2 }
+  return { items, words, state: Math.floor((words * 4) / 3) }
 }
 
 function isEmpty({ items }: Ledger): boolean {
