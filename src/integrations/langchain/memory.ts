@@ -162,7 +162,8 @@ async function kept({ conversation, wireOf }: Scene, { thread, history }: Begun,
     const { cache_read: read = 0 } = usage?.input_token_details ?? {}
     await thread.settle(usage === undefined ? {} : { usage: { ...usage, input_tokens_details: { cached_tokens: read } } })
   } catch (error) {
-    unlessForeseen(conversation, error, undefined)
+    // The answer is the caller's, whatever becomes of our copy.
+    conversation.failed(error)
   }
 }
 
