@@ -108,7 +108,10 @@ async function begun({ conversation, policies, results, wireOf }: Scene, request
     results.now(thread)
     const asked = askedFor(conversation, policies, request)
     const prepared = await thread.prepare(asked)
-    return { thread, asked, history, shown: shownIn(prepared.request, history) }
+    const { receipt, prompt } = prepared
+    const isAsItWas = receipt === null && prompt.repairs.length === 0 && prompt.losses.length === 0
+    const shown = isAsItWas ? history.map(({ message }) => message) : shownIn(prepared.request, history)
+    return { thread, asked, history, shown }
   } catch (error) {
     return unlessForeseen(conversation, error, undefined)
   }
