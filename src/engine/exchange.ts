@@ -40,6 +40,8 @@ export interface Exchange {
   refused(report: OverflowReport, now: Recount | undefined): number | undefined
   /** The provider refused the request for its bytes. Gives how many the next one may have. */
   refusedBytes(report: OverflowReport, bytes: number): number
+  /** The last refusal led to no smaller request, because somebody stopped that: it uses up no retry. */
+  uncountRefusal(): void
   /** How often the step was refused: since the last answer, and since something was appended. */
   refusals(): number
   /** What the provider was said to have reported, oldest first. */
@@ -124,6 +126,9 @@ export function exchange(log: LogKeeper, knowledge: Knowledge, clock: Clock): Ex
       const most = Math.min(Math.floor(bytes * LESS_BYTES), limit ?? bytes)
       if (last !== undefined) knowledge.refusedBytes(last.endpoint, most)
       return most
+    },
+    uncountRefusal() {
+      refusals = { ...refusals, times: Math.max(0, refusals.times - 1) }
     },
     committed() {
       anchor = undefined
