@@ -6,7 +6,7 @@ import type { StepAccount } from '../../src/schema/thread-cost.ts'
 import { openJsonlStore } from '../../src/stores/jsonl.ts'
 import { openSqliteStore } from '../../src/stores/sqlite.ts'
 import { emptyFolder } from '../support/folders.ts'
-import { agent, calls, messagesFor, prose, results, user } from '../support/steps.ts'
+import { agent, calls, finishedTurns, messagesFor, prose, results, user } from '../support/steps.ts'
 
 const PRICES: PriceStep = { above: 0, input: 5, output: 25, cacheRead: 0.5, cacheWrite: 6.25, cacheWriteHour: 10 }
 const MODEL = 'claude-opus-4-5'
@@ -233,6 +233,18 @@ describe('a report that cannot be used', () => {
     const call = await asked(thread, undefined)
     expect(call?.remarks?.join(' ')).toMatch(/The clock gives no time/)
     expect(call?.tokens.read).toBeGreaterThan(0)
+  })
+
+  it.each([Number.NaN, Number.POSITIVE_INFINITY, 1.5, -1])('case 79 · a clock that gives %s stops no thread', async (time) => {
+    const clock = () => time
+    const compactor = compactorFor({ clock, store: await openSqliteStore(':memory:') })
+    const thread = await compactor.thread('t')
+    await thread.append(messagesFor('openai-chat', [...finishedTurns(20, 50), user('go on')]))
+    await thread.prepare({ window: 6000, reserve: 0 })
+    expect(await thread.recover(new Error('prompt is too long: 6100 tokens > 2000 maximum'))).toMatchObject({ retry: true })
+    await thread.settle({ usage: { input_tokens: 450, output_tokens: 2 } })
+    expect((await thread.commits()).length).toBeGreaterThan(0)
+    await compactor.close()
   })
 
   it('F9 · a clock that goes back is taken for no time, and one that jumps is found out by what the cache still has', async () => {

@@ -156,15 +156,20 @@ async function sentAgain(sending: Sending, refusal: unknown): Promise<Response |
   }
 }
 
-/** Keeps an answer, and learns from what the provider counted. */
+/** Keeps an answer, and learns from what the provider counted. The answer is the caller's, whatever goes wrong: what cannot be read was paid for. */
 async function kept({ conversation, wire, taken, said, thread }: Sending, body: JsonObject): Promise<void> {
   try {
     const answer = wire.answer(body)
     const history = [...taken.history, ...answer]
     if (answer.length > 0) await (await conversation.thread()).resend(history, { dialect: wire.dialect })
-    if (typeof body['id'] === 'string') said.add(body['id'], taken, history)
+    if (typeof body['id'] === 'string' && !isUnderWay(body)) said.add(body['id'], taken, history)
     await thread.settle({ usage: body['usage'] })
   } catch (error) {
-    unlessForeseen(conversation, error, undefined)
+    conversation.failed(error)
   }
+}
+
+/** An answer that is made in the background comes later, past us: what goes on from it is the provider's affair. */
+function isUnderWay({ status }: JsonObject): boolean {
+  return status === 'queued' || status === 'in_progress'
 }

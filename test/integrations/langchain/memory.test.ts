@@ -1,6 +1,6 @@
 import { AIMessage, type BaseMessage, HumanMessage, SystemMessage, ToolMessage } from '@langchain/core/messages'
 import { describe, expect, it } from 'vitest'
-import { memoryStore } from '../../../src/index.ts'
+import { createCompactor, memoryStore } from '../../../src/index.ts'
 import { palimpsest } from '../../../src/integrations/langchain/memory.ts'
 import { langchainAgent } from '../../support/langchain-agents.ts'
 import { faultsOf, world } from '../../support/sdk-world.ts'
@@ -174,6 +174,23 @@ describe('a memory for LangChain', () => {
       whole,
     )
     expect(told).toHaveLength(1)
+  })
+
+  it('D9 · an answer that cannot be kept, and a result whose source cannot be told, are the caller’s all the same', async () => {
+    const errors: unknown[] = []
+    const compactor = createCompactor()
+    const tools = { look: { determinism: () => Promise.reject(new Error('no such source')) } }
+    const memory = palimpsest({ thread: 'gone', compactor, tools, onError: (error) => errors.push(error) })
+    const { wrapModelCall, wrapToolCall } = memory.middleware()
+    const answer = new AIMessage('Dry.')
+    const given = await wrapModelCall({ messages: [new HumanMessage('Look.')] }, async () => {
+      await compactor.erase({ thread: 'gone' })
+      return answer
+    })
+    expect([given, errors.length]).toEqual([answer, 1])
+    const result = new ToolMessage({ content: 'a leak', tool_call_id: 'call_1' })
+    const toolCall = { id: 'call_1', name: 'look', args: {} }
+    expect([await wrapToolCall({ toolCall }, () => result), errors.length]).toEqual([result, 2])
   })
 
   it('a result that would not become shorter stays, whatever the limit is', async () => {
