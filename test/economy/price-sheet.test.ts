@@ -28,6 +28,15 @@ describe('a price sheet', () => {
     expect(sheetOf('some-model', [{ above: 0, input: 2, output: 4 }]).steps[0]).toMatchObject({ read: 1, write: 1, output: 2 })
   })
 
+  it('takes a written token for a new one where a host names only what keeping it costs, and says so', () => {
+    const { sheet, remark } = priceSheetFor('openrouter/google/gemini-3-flash', [
+      { above: 0, input: 0.5, output: 3, cacheRead: 0.05, cacheWrite: 0.08, cacheWriteHour: 0.09 },
+    ])
+    expect(sheet?.steps[0]).toMatchObject({ read: 0.1, write: 1, writeHour: 1 })
+    expect(remark).toMatch(/below a new token/)
+    expect(priceSheetFor('claude-sonnet-4-5', SONNET)).not.toHaveProperty('remark')
+  })
+
   it('knows how long the caches of different makers live', () => {
     const lifeOf = (model: string): number => sheetOf(model, SONNET).cacheLifeMs / MINUTE
     const models = ['anthropic/claude-opus-4.5', 'gpt-5', 'openai/gpt-5.5', 'deepseek-chat', 'unheard-of']

@@ -162,8 +162,7 @@ async function kept({ conversation, wireOf }: Scene, { thread, history }: Begun,
       dialect: 'langchain',
     })
     const { usage_metadata: usage } = answer
-    const { cache_read: read = 0 } = usage?.input_token_details ?? {}
-    await thread.settle(usage === undefined ? {} : { usage: { ...usage, input_tokens_details: { cached_tokens: read } } })
+    await thread.settle(usage === undefined ? {} : { usage })
   } catch (error) {
     // The answer is the caller's, whatever becomes of our copy.
     conversation.failed(error)

@@ -122,6 +122,20 @@ describe('a memory for LangChain', () => {
     }
   })
 
+  it.each([
+    [{ cache_read: 40, cache_creation: 20 }, { read: 40, written: 20, new: 60 }, undefined],
+    [{ cache_read: 500 }, undefined, /500 tokens of its cache in a request of 120/],
+    [{}, undefined, /reports nothing of its cache/],
+  ])('F9 · what was read from the cache and written to it costs what it costs: %j', async (details, tokens, remark) => {
+    const memory = palimpsest({ thread: 'paid' })
+    const usage_metadata = { input_tokens: 120, output_tokens: 5, total_tokens: 125, input_token_details: details }
+    await shownOf(memory, [new HumanMessage('Look.')], Object.assign(new AIMessage('Fine.'), { usage_metadata }))
+    const { last } = await (await memory.thread()).cost()
+    if (tokens !== undefined) expect(last?.tokens).toEqual({ ...tokens, output: 5 })
+    if (remark === undefined) expect(last).not.toHaveProperty('remarks')
+    else expect(last?.remarks?.join(' ')).toMatch(remark)
+  })
+
   it('C7 · C9 · C10 · when a tool was at work, how it ended, what its source was like and what it declares are known', async () => {
     const memory = palimpsest({
       thread: 'watched',
