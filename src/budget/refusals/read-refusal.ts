@@ -36,7 +36,7 @@ function readEvidence(evidence: Evidence, refused: RefusedRequest | undefined): 
   if (byCode !== undefined) return overflow(`the code ${byCode}`, evidence, refused)
   if (NO_ROOM.test(said)) return { kind: 'overflow', by: 'no room for an answer' }
   const other = lookAlike(evidence)
-  if (other !== undefined) return other
+  if (other !== undefined) return other.kind === 'other' && evidence.status === 413 ? payload(evidence) : other
   const named = WORDINGS.find(({ says }) => says.test(said))
   if (named !== undefined) return overflow(`the words of ${named.provider}`, evidence, refused)
   if (isPayload(evidence)) return payload(evidence)

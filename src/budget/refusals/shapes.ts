@@ -56,12 +56,14 @@ function isContextRefused(text: string): boolean {
 
 function sizesIn(text: string): readonly [number, number] {
   if (OTHER_UNITS.test(text)) return [0, 0]
-  const [larger = 0, smaller = 0] = [...new Set(countsIn(text))].sort((a, b) => b - a)
+  // "12650/9200": of two numbers with a stroke between them, the second is read as a part of the first.
+  const counts = countsIn(text.replace(/(?<=\d) ?\/ ?(?=\d{3})/g, ' of '))
+  const [larger = 0, smaller = 0] = [...new Set(counts)].sort((a, b) => b - a)
   return [larger, smaller]
 }
 
 /** What a request has besides what goes into the model. */
 const PARAMETERS =
-  /\b(?:seed|temperature|top [kp]|logprobs|logit|penalt\w+|best of|stop|tools?|functions?|parts|rank|lora|grammar|schema|enum|metadata|user|thinking|reasoning|position|score|index|ports?|turns?|depth|retr\w+)\b/i
+  /\b(?:seed|temperature|top [kp]|logprobs|logit|penalt\w+|best of|stop|tools?|functions?|parts|rank|lora|grammar|schema|enum|metadata|user|thinking|reasoning|position|score|index|ports?|depth|retr\w+)\b/i
 const TOKENS =
   /tokens\b|\d ?tokeni?|טוקנ|אסימונ|τόκεν|token (?:count|num|size|length|limit|window)|トークン|토큰|токен|令牌|jeton|टोकन|belirteç|رمز|توکن|โทเค[็]?น/i
