@@ -218,6 +218,8 @@ describe('what nobody said in words', () => {
     expect(readRefusal({ fehler: words }).kind).toBe('overflow')
     expect(readRefusal({ message: 'Bad Request', fehler: words }).kind).toBe('overflow')
     expect(readRefusal({ message: 'tool_use ids were found without results', notes: words }).kind).toBe('other')
+    expect(readRefusal({ message: 'tool_use ids were found without results', about: { message: words } }).kind).toBe('other')
+    expect(readRefusal({ message: 'Bad Request', about: { message: words } }).kind).toBe('overflow')
     expect(readRefusal({ history: [{ role: 'user', text: words, remark: words }], messages: [words] }).kind).toBe('other')
   })
 
