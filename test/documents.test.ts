@@ -29,6 +29,10 @@ describe('the documents', () => {
     expect(lost.map(([file, to]) => `${file} links to ${to}`)).toEqual([])
   })
 
+  it('of users lead nowhere else from the README: who has installed the package can follow every link', () => {
+    expect(linksIn('README.md').filter((link) => /^(?:\.\/)?(?:src|test|scripts|bench|eval|runtimes)\b/.test(link))).toEqual([])
+  })
+
   it('name anchors that exist', () => {
     const readme = read('README.md')
     const headings = new Set([...readme.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) => anchorOf(title)))

@@ -1,8 +1,9 @@
 /**
  * What compaction costs, by price sheet and window: on synthetic sessions beside the exact offline optimum, and on real ones through the
  * engine; and how long calls wait for summaries.
- * `npm run economy -- [folder] [--sessions 6|all] [--traces 20] [--windows 128000,200000] [--pauses 1000] [--svg file]`
- * `--sessions all` pools every session that exceeds a window, not only the longest.
+ * `npm run economy -- [folder] [--sessions 6|all] [--traces 20] [--first-seed 1] [--windows 128000,200000] [--pauses 1000] [--svg file]`
+ * `--sessions all` pools every session that exceeds a window, not only the longest; `--first-seed 1001` plays synthetic sessions
+ * that nothing was tuned on.
  */
 import { globSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -21,6 +22,7 @@ const { values, positionals } = parseArgs({
   options: {
     sessions: { type: 'string', default: '6' },
     traces: { type: 'string', default: '20' },
+    'first-seed': { type: 'string', default: '1' },
     windows: { type: 'string', default: '32000,128000,200000,1000000' },
     pauses: { type: 'string', default: '0' },
     svg: { type: 'string' },
@@ -28,6 +30,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 })
 const traces = Number(values.traces)
+const windows = values.windows.split(',').map(Number)
 if (traces > 0) showCells(traces)
 if (Number(values.pauses) > 0) await showPauses(Number(values.pauses))
 const [folder] = positionals
@@ -43,7 +46,7 @@ function showCells(count: number): void {
     [300, count],
     [1_000, Math.ceil(count / 4)],
   ] as const) {
-    for (const cell of playCells(steps, played)) {
+    for (const cell of playCells(steps, { traces: played, windows, firstSeed: Number(values['first-seed']) })) {
       cells.push(cell)
       console.log(cellLine(cell))
     }
@@ -87,14 +90,14 @@ function largestIn(from: string, count: number): readonly (readonly Json[])[] {
 async function showSessions(from: string, count: number): Promise<void> {
   const sessions = largestIn(from, count)
   const cells: PooledCell[] = []
-  for await (const cell of poolSessions(sessions, values.windows.split(',').map(Number))) {
+  for await (const cell of poolSessions(sessions, windows)) {
     cells.push(cell)
     console.log(pooledLine(cell))
   }
   console.log(pooledVerdict(cells))
   const [anthropic] = SHEETS
   if (anthropic === undefined) return
-  for (const window of [128_000, 200_000]) {
+  for (const window of [128_000, 200_000].filter((size) => windows.includes(size))) {
     const found = []
     for (const session of sessions) {
       const calls = (await replay(session, balanced(), window, anthropic)) ?? []

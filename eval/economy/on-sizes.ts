@@ -26,16 +26,23 @@ export interface Cell {
   readonly rows: readonly CellRow[]
 }
 
+/** Which synthetic sessions are played. */
+interface Sessions {
+  readonly traces: number
+  readonly windows?: readonly number[]
+  readonly firstSeed?: number
+}
+
 /** Presets that act by themselves. On sizes all of them keep the same beside a summary: only the moment differs. */
 const POLICIES = [...PRESETS].filter(([name]) => name !== 'amp').map(([, make]) => onSizes(make()))
 
 /** Plays synthetic sessions under every policy, and finds the least that each could have cost. */
-export function* playCells(steps: number, traces: number, windows: readonly number[] = WINDOWS): Generator<Cell> {
-  for (const window of windows) for (const sheet of SHEETS) yield playCell(sheet, window, steps, traces)
+export function* playCells(steps: number, { traces, windows = WINDOWS, firstSeed = 1 }: Sessions): Generator<Cell> {
+  for (const window of windows) for (const sheet of SHEETS) yield playCell(sheet, window, steps, { traces, firstSeed })
 }
 
-function playCell(sheet: NamedSheet, window: number, steps: number, traces: number): Cell {
-  const worlds = Array.from({ length: traces }, (_, seed) => makeWorld(makeTrace(seed + 1, steps), sheet, window))
+function playCell(sheet: NamedSheet, window: number, steps: number, { traces, firstSeed = 1 }: Sessions): Cell {
+  const worlds = Array.from({ length: traces }, (_, seed) => makeWorld(makeTrace(firstSeed + seed, steps), sheet, window))
   const least = worlds.map(optimum)
   const rows = POLICIES.map((policy): CellRow => {
     const played = worlds.map((world) => play(world, policy))

@@ -55,6 +55,8 @@ const MOST_RATIO = 6
 const LEAST_FACTOR = 0.75
 /** In smaller requests, what the provider adds by itself weighs more than what is to be learned. */
 const LEAST_TOKENS = 200
+/** Tokens of instructions that a server may add to a request as small as that. */
+const MOST_ADDED = 50_000
 /** If encrypted reasoning is more of a request than this, its report is no measure of our count. */
 const MOST_HIDDEN = 0.02
 
@@ -93,7 +95,8 @@ export function observeLimit(calibration: Calibration, seen: LimitObservation): 
 
 /** Whether a report can be about a request that we counted. What cannot is bytes, a sum over steps, or only what was not cached. */
 export function isPlausible(reported: number, counted: number): boolean {
-  return counted < LEAST_TOKENS || (reported >= counted * LEAST_RATIO && reported <= counted * MOST_RATIO)
+  if (counted < LEAST_TOKENS) return reported <= MOST_ADDED
+  return reported >= counted * LEAST_RATIO && reported <= counted * MOST_RATIO
 }
 
 function remember(calibration: Calibration, { family, place, estimated }: LimitObservation, reported: number): Calibration {

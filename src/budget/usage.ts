@@ -8,9 +8,25 @@ import { isJsonObject, type JsonObject } from '../schema/json.ts'
  * little.
  */
 export function readUsage(reported: unknown): Usage | undefined {
+  const usage = readShape(reported)
+  return usage === undefined || 'cached' in usage || promptTokens(usage) === 0 ? undefined : usage
+}
+
+/** A report that names more tokens of a cache than there were in all. One of the two is wrong, and nobody knows which. */
+interface Contradiction {
+  readonly prompt: number
+  readonly cached: number
+}
+
+/** What a report contradicts itself in. Such a report is no usage: neither money nor counting may rely on it. */
+export function contradictionIn(reported: unknown): Contradiction | undefined {
+  const usage = readShape(reported)
+  return usage !== undefined && 'cached' in usage ? usage : undefined
+}
+
+function readShape(reported: unknown): Read {
   if (!isJsonObject(reported)) return undefined
-  const usage = READERS.map((read) => read(reported)).find((found) => found !== undefined)
-  return usage === undefined || promptTokens(usage) === 0 ? undefined : usage
+  return READERS.map((read) => read(reported)).find((found) => found !== undefined)
 }
 
 /** The whole context after an answer (B5): what went in, cached or not, and what came out. */
@@ -23,16 +39,22 @@ export function promptTokens(usage: Usage): number {
   return usage.input + usage.cacheRead + usage.cacheWrite
 }
 
-/** Whether a report says anything about a cache, be it that nothing was read from it. Gemini leaves the field out if it is 0. */
+/**
+ * Whether a report says anything about a cache, be it that nothing was read from it: a field that is there with `null` does not. Gemini leaves
+ * the field out if it is 0. Where the provider's own words stand beside what an SDK made of them (`raw`), they decide.
+ */
 export function tellsOfCache(reported: unknown): boolean {
   if (!isJsonObject(reported)) return false
+  if (isJsonObject(reported['raw'])) return tellsOfCache(reported['raw'])
   if ('promptTokenCount' in reported) return true
-  return Object.entries(reported).some(([name, value]) => /cache/i.test(name) || (isJsonObject(value) && tellsOfCache(value)))
+  return Object.entries(reported).some(([name, value]) => (/cache/i.test(name) && isCount(value)) || tellsOfCache(value))
 }
 
 /** Of what was written to Anthropic's cache, what it keeps for an hour. */
 export function hourTokens(reported: unknown): number {
-  return isJsonObject(reported) ? at(inner(reported, 'cache_creation'), 'ephemeral_1h_input_tokens') : 0
+  if (!isJsonObject(reported)) return 0
+  if (isJsonObject(reported['raw'])) return hourTokens(reported['raw'])
+  return at(inner(reported, 'cache_creation'), 'ephemeral_1h_input_tokens')
 }
 
 /** A report and the last entry of the message it belongs to. */
@@ -84,7 +106,8 @@ export function isEncryptedReasoning(entry: Entry): boolean {
 
 const BROKEN_ENDS = new Set(['aborted', 'abort', 'cancelled', 'canceled', 'interrupted', 'error', 'failed'])
 
-type ReadUsage = (reported: JsonObject) => Usage | undefined
+type Read = Usage | Contradiction | undefined
+type ReadUsage = (reported: JsonObject) => Read
 
 /** One reader a shape, the most particular first: fields that only one provider has decide. */
 const READERS: readonly ReadUsage[] = [readPlain, readAiSdk, readGemini, readResponses, readAnthropic, readChat]
@@ -104,11 +127,16 @@ function readPlain(reported: JsonObject): Usage | undefined {
  * AI SDK. Providers of versions 6 and 7 give objects, applications get numbers with details, version 5 has numbers alone. There the
  * Anthropic provider leaves cached tokens out of `inputTokens` and the others do not; which one it is shows when they would not fit in.
  */
-function readAiSdk(reported: JsonObject): Usage | undefined {
+function readAiSdk(reported: JsonObject): Read {
   const tokens = inner(reported, 'inputTokens')
   if (tokens !== NOTHING) {
-    const output = at(inner(reported, 'outputTokens'), 'total')
-    return apart({ input: at(tokens, 'total'), output, cacheRead: at(tokens, 'cacheRead'), cacheWrite: at(tokens, 'cacheWrite') })
+    const [output, cacheRead, cacheWrite] = [
+      at(inner(reported, 'outputTokens'), 'total'),
+      at(tokens, 'cacheRead'),
+      at(tokens, 'cacheWrite'),
+    ]
+    const input = isCount(tokens['total']) ? at(tokens, 'total') : at(tokens, 'noCache') + cacheRead + cacheWrite
+    return apart({ input, output, cacheRead, cacheWrite })
   }
   if (typeof reported['inputTokens'] !== 'number') return undefined
   const [input, output] = [at(reported, 'inputTokens'), at(reported, 'outputTokens')]
@@ -122,7 +150,7 @@ function readAiSdk(reported: JsonObject): Usage | undefined {
 }
 
 /** Thoughts are counted beside the answer, what tools read beside the prompt. */
-function readGemini(reported: JsonObject): Usage | undefined {
+function readGemini(reported: JsonObject): Read {
   if (!('promptTokenCount' in reported)) return undefined
   return apart({
     input: at(reported, 'promptTokenCount') + at(reported, 'toolUsePromptTokenCount'),
@@ -132,16 +160,18 @@ function readGemini(reported: JsonObject): Usage | undefined {
   })
 }
 
-/** OpenAI Responses: cached tokens are part of `input_tokens`. */
-function readResponses(reported: JsonObject): Usage | undefined {
-  if (!('input_tokens' in reported) || !('input_tokens_details' in reported || 'total_tokens' in reported)) return undefined
-  const details = inner(reported, 'input_tokens_details')
-  return apart({
+/** OpenAI Responses, and LangChain's messages with details of another name: cached tokens are part of `input_tokens`. */
+function readResponses(reported: JsonObject): Read {
+  const marks = ['input_tokens_details', 'input_token_details', 'total_tokens']
+  if (!('input_tokens' in reported) || !marks.some((mark) => mark in reported)) return undefined
+  const [details, langchain] = [inner(reported, 'input_tokens_details'), inner(reported, 'input_token_details')]
+  const usage = {
     input: at(reported, 'input_tokens'),
     output: at(reported, 'output_tokens'),
-    cacheRead: at(details, 'cached_tokens'),
-    cacheWrite: at(details, 'cache_write_tokens'),
-  })
+    cacheRead: Math.max(at(details, 'cached_tokens'), at(langchain, 'cache_read')),
+    cacheWrite: Math.max(at(details, 'cache_write_tokens'), at(langchain, 'cache_creation')),
+  }
+  return apart(usage, at(reported, 'total_tokens'))
 }
 
 /** Anthropic: cached tokens stand beside `input_tokens`. */
@@ -156,21 +186,27 @@ function readAnthropic(reported: JsonObject): Usage | undefined {
 }
 
 /** OpenAI Chat Completions and servers that speak like it; DeepSeek, Moonshot and LiteLLM have names of their own for what was cached. */
-function readChat(reported: JsonObject): Usage | undefined {
+function readChat(reported: JsonObject): Read {
   if (!('prompt_tokens' in reported)) return undefined
   const details = inner(reported, 'prompt_tokens_details')
   const beside = ['prompt_cache_hit_tokens', 'cached_tokens', 'cache_read_input_tokens'].map((field) => at(reported, field))
-  return apart({
+  const usage = {
     input: at(reported, 'prompt_tokens'),
     output: at(reported, 'completion_tokens'),
     cacheRead: Math.max(at(details, 'cached_tokens'), ...beside),
     cacheWrite: Math.max(at(details, 'cache_write_tokens'), at(reported, 'cache_creation_input_tokens')),
-  })
+  }
+  return apart(usage, at(reported, 'total_tokens'))
 }
 
-/** Takes what was cached out of an input that includes it. */
-function apart(usage: Usage): Usage {
-  return { ...usage, input: Math.max(0, usage.input - usage.cacheRead - usage.cacheWrite) }
+/**
+ * Takes what was cached out of an input that includes it. What does not fit in stands beside it if the total has room for both, as some
+ * servers between us and Anthropic count; otherwise the report contradicts itself.
+ */
+function apart(usage: Usage, total = 0): Usage | Contradiction {
+  const cached = usage.cacheRead + usage.cacheWrite
+  if (cached <= usage.input) return { ...usage, input: usage.input - cached }
+  return total >= usage.input + cached + usage.output ? usage : { prompt: usage.input, cached }
 }
 
 const NOTHING: JsonObject = {}
@@ -186,5 +222,9 @@ const MOST_TOKENS = 1e12
 /** A count, or 0 if there is none: half of these fields are optional, and servers send anything. */
 function at(reported: JsonObject, field: string): number {
   const value = Object.hasOwn(reported, field) ? reported[field] : undefined
-  return typeof value === 'number' && value > 0 && value < MOST_TOKENS ? Math.round(value) : 0
+  return isCount(value) ? Math.round(value) : 0
+}
+
+function isCount(value: unknown): value is number {
+  return typeof value === 'number' && value >= 0 && value < MOST_TOKENS
 }

@@ -3,6 +3,7 @@ import { costIn } from '../log/measure-table.ts'
 import type { PlanRecord } from '../schema/plan.ts'
 import type { Policy } from '../schema/policy.ts'
 import type { PlanningInputs, Receipt } from '../schema/receipt.ts'
+import { timeOrNone } from '../schema/whole-time.ts'
 import { bytesOf, finishedPrompt } from '../view/assemble.ts'
 import type { View } from '../view/live-view.ts'
 import type { MeasuredLog } from '../view/measured-log.ts'
@@ -35,7 +36,7 @@ export function makeReceipt(change: {
   const { prompt } = finishedPrompt(at, view)
   return {
     ...change.why,
-    ...{ inputs: change.inputs, at: change.now },
+    ...{ inputs: change.inputs, at: timeOrNone(change.now) },
     tokens: { ...tokens, budget: at.budget.limit, release: change.release },
     bytes: { before: bytesOf(at, before), after: change.bytes },
     utilisation: Math.min(1, tokens.after / at.budget.limit),

@@ -4,9 +4,15 @@ import type { Seq } from '../schema/ids.ts'
 import type { PlanRecord } from '../schema/plan.ts'
 import type { Found } from '../schema/quality.ts'
 
-/** How agents ask for what they were told before: short words, and something that says that it was said. */
-const ASKED_AGAIN =
-  /\b(?:remind me|could you (?:please )?(?:remind|repeat|re-?share|resend|paste|provide)[^.?!\n]{0,80}\bagain\b|what (?:was|were) (?:the|your|that)[^.?!\n]{0,80}\bagain\b|I (?:no longer|don['’]t|do not) (?:have|see|recall|remember)[^.?!\n]{0,80}\b(?:earlier|previous|above|before|anymore|any more)\b)/i
+/** How agents ask for what they were told before: a request or a question, and something that says that it was said; or that it is gone. */
+const ASKED_AGAIN: readonly RegExp[] = [
+  /\bremind me\b|\b(?:could|can|would|will) you (?:please )?(?:re-?share|re-?send|re-?paste|repeat)\b/i,
+  /\b(?:(?:could|can|would|will) you|please) (?:\w+ ){0,2}(?:tell|share|send|paste|give|provide|show|state|say)\b[^.?!\n]{0,80}\b(?:again|once more)\b/i,
+  /\b(?:what|which|where|who|how)\b[^.?!\n]{0,80}\b(?:again|did you (?:say|tell|mention)|you (?:said|told me|mentioned))\b[^.?!\n]{0,60}\?/i,
+  /\bI no longer (?:have|see|recall|remember|know)\b/i,
+  /\bI (?:don['’]t|do not|can['’]t|cannot) (?:have|see|recall|remember|find)\b[^.?!\n]{0,80}\b(?:earlier|previous|above|before|any ?more)\b/i,
+  /\bI(?: have|['’]ve)? lost (?:that|the|this|track|sight|our|your|my)\b[^.?!\n]{0,40}\b(?:context|conversation|message|output|track|details?|instructions?)\b/i,
+]
 const LOOKED_AT = 4_000
 
 /**
@@ -32,7 +38,8 @@ export function qualityIn(entries: readonly Entry[], records: readonly PlanRecor
 }
 
 function asksAgain(text: string): boolean {
-  return ASKED_AGAIN.test(text.slice(-LOOKED_AT))
+  const end = text.slice(-LOOKED_AT)
+  return ASKED_AGAIN.some((way) => way.test(end))
 }
 
 function keyOf({ tool, input }: ToolCallEntry): string {

@@ -1,11 +1,12 @@
 import { plainName } from '../budget/model-names.ts'
+import { isJsonObject } from '../schema/json.ts'
 import type { ModelPrices, PriceStep } from '../schema/model-limits.ts'
 import type { PriceSheet, Rates } from '../schema/price-sheet.ts'
 
 /** Prices, or why there are none that could be used. */
 export interface Priced {
   readonly sheet: PriceSheet | undefined
-  /** A sentence for the receipt; absent if there is a sheet. */
+  /** A sentence for the receipt; absent if the prices could be used as they are. */
   readonly remark?: string
 }
 
@@ -27,7 +28,9 @@ const MOST_DOLLARS = 100_000
  *     gpt-5               1.25 · read 0.125 · output 10            →   1 · read 0.1 · write 1 · output 8
  */
 export function priceSheetFor(model: string, prices: ModelPrices | undefined): Priced {
-  if (prices === undefined || prices.length === 0) return without('the prices of the model are not known')
+  // A host without types may hand in anything.
+  if (prices == null || prices.length === 0) return without('the prices of the model are not known')
+  if (!Array.isArray(prices) || !prices.every(isJsonObject)) return without('the prices of the model are no list of prices')
   const unit = prices[0].input
   if (prices.some(hasNoNumbers)) return without('the prices of the model are not numbers')
   if (unit === 0) return without('the model costs nothing')
@@ -36,7 +39,14 @@ export function priceSheetFor(model: string, prices: ModelPrices | undefined): P
   if (first === undefined) return without('the prices of the model are not known')
   const absurd = [first, ...rest].map(absurdityOf).find((reason) => reason !== undefined)
   if (absurd !== undefined) return without(absurd)
-  return { sheet: { steps: [first, ...rest], perMillion: unit, cacheLifeMs: cacheLifeOf(model) } }
+  const sheet: PriceSheet = { steps: [first, ...rest], perMillion: unit, cacheLifeMs: cacheLifeOf(model) }
+  const remark = 'Writing to the cache is priced below a new token, which it is: it counts as one.'
+  return prices.some(isWrittenTooCheaply) ? { sheet, remark } : { sheet }
+}
+
+/** Some hosts name what keeping costs, on top of the token itself. Read as the whole price, rewriting a prompt would be a bargain. */
+function isWrittenTooCheaply({ input, cacheWrite = input, cacheWriteHour = input }: PriceStep): boolean {
+  return Math.min(cacheWrite, cacheWriteHour) < input
 }
 
 /** The rates that hold for a prompt of so many tokens. */
@@ -50,8 +60,8 @@ function ratesOf({ above, input, output, cacheRead, cacheWrite, cacheWriteHour }
     input: input / unit,
     // A provider that names no price for cached tokens has no cache, or gives nothing for it.
     read: (cacheRead ?? input) / unit,
-    write: (cacheWrite ?? input) / unit,
-    writeHour: cacheWriteHour === undefined ? undefined : cacheWriteHour / unit,
+    write: Math.max(cacheWrite ?? input, input) / unit,
+    writeHour: cacheWriteHour === undefined ? undefined : Math.max(cacheWriteHour, input) / unit,
     output: output / unit,
   }
 }

@@ -48,7 +48,7 @@ async function asking(state: ThreadState, options: CompactOptions, job: AheadJob
   const refining = record && refiningOf(state, planning, outcome, { record, options })
   const question = refining && summaryJob(refining)
   if (record === undefined || refining === undefined || question === undefined) return NOTHING
-  const asked = (await barredFromAsking(state, 'window')) ?? (await ask(state, question, job.stop.signal))
+  const asked = (await barredFromAsking(state, 'window', question)) ?? (await ask(state, question, job.stop.signal))
   if (asked.kind === 'answered') ahead.pace = afterCall(ahead.pace ?? usualPace(at.budget.limit), asked.ms)
   const given = { job: question, log: planning.told, asked, made: refined(refining, asked), signal: job.stop.signal }
   const second = await secondOpinion(state, given)

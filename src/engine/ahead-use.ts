@@ -2,6 +2,7 @@ import { type Outcome, rebased } from '../compact/plan-compaction.ts'
 import { CompactionError } from '../schema/failures.ts'
 import type { Receipt } from '../schema/receipt.ts'
 import type { Asked } from '../schema/summary.ts'
+import { timeOrNone } from '../schema/whole-time.ts'
 import type { Setting } from '../view/setting.ts'
 import { type AheadJob, dropAhead, heardBefore, isAhead, pinsHold, type SummaryAhead } from './ahead.ts'
 import { fitsNow } from './land.ts'
@@ -87,7 +88,7 @@ function overNow(
   if (record === undefined || found.heard !== heardBefore(planning, record.span.end)) return 'what people want is something else'
   try {
     const { receipt } = found.outcome
-    const outcome = rebased(planning, { ...found.outcome, receipt: { ...receipt, at: ports.clock() } }, log.head())
+    const outcome = rebased(planning, { ...found.outcome, receipt: { ...receipt, at: timeOrNone(ports.clock()) } }, log.head())
     const { before, after } = outcome.receipt.tokens
     const most = Math.min(at.budget.limit, planning.target + (before - planning.target) * LEAST_FREED)
     return after <= most ? outcome : 'it would free too little'

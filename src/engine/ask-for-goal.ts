@@ -23,7 +23,7 @@ export async function askForGoal(
   const about = { log, policy, tokenizer, pins, before, tenant: key.tenant, instructions: goal }
   const page: GoalPage = { ...about, record: plainGoalPage(about, { span: makeSpan(log, range) }, tokens) }
   const job = goalJob(page)
-  if (job === undefined || (await barredFromAsking(state, 'manual')) !== undefined) return undefined
+  if (job === undefined || (await barredFromAsking(state, 'manual', job)) !== undefined) return undefined
   await countCall(state)
   const asked = await state.aside(() => askSummarizer(summarizer, job, { deadlineMs, clock, signal: undefined }))
   const { text, by, calls, money } = goalAnswered(page, asked)

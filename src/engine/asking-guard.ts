@@ -1,10 +1,11 @@
 import type { LearnedRecords } from '../schema/capabilities.ts'
 import { isJsonObject } from '../schema/json.ts'
 import type { Occasion } from '../schema/receipt.ts'
-import type { Asked } from '../schema/summary.ts'
+import type { Asked, SummaryJob } from '../schema/summary.ts'
+import { expectedPrice } from './expected-price.ts'
 import type { ThreadState } from './thread-state.ts'
 
-/** Most US dollars that summaries may cost, as far as prices are known. */
+/** Most US dollars that summaries may cost, as far as prices are known: one that may cost more than is left is not asked for. */
 export interface SpendCap {
   /** Of one thread, for as long as it lives. */
   readonly thread?: number
@@ -26,7 +27,11 @@ const DAY_MS = 24 * 3_600_000
 const MOST_THREADS = 100
 
 /** Why the summarizer is not asked now; `undefined` if it may be. A person who asks for a compaction is not held back by earlier ones. */
-export async function barredFromAsking(state: ThreadState, occasion: Occasion): Promise<Asked | undefined> {
+export async function barredFromAsking(
+  state: ThreadState,
+  occasion: Occasion,
+  job: Omit<SummaryJob, 'signal'>,
+): Promise<Asked | undefined> {
   const { asking, ports } = state
   await recall(state)
   if (occasion !== 'manual' && asking.calls >= MOST_IN_TURN)
@@ -36,9 +41,14 @@ export async function barredFromAsking(state: ThreadState, occasion: Occasion): 
     thread === undefined ? 0 : spentOnThread(state),
     tenantPerDay === undefined ? 0 : spentByTenant(state),
   ])
-  if (thread !== undefined && own >= thread) return failed('spend-cap', `${own} of ${thread} dollars are spent on this thread`)
-  if (tenantPerDay !== undefined && all >= tenantPerDay)
-    return failed('spend-cap', `${all} of ${tenantPerDay} dollars are spent by this tenant today`)
+  const { summarizer } = ports
+  const price = (summarizer === undefined ? null : expectedPrice(summarizer, job)) ?? 0
+  const isTooMuch = (spent: number, cap: number) => spent >= cap || spent + price > cap + 1e-9
+  const more = price > 0 ? `, and this summary may cost ${price}` : ''
+  if (thread !== undefined && isTooMuch(own, thread))
+    return failed('spend-cap', `${own} of ${thread} dollars are spent on this thread${more}`)
+  if (tenantPerDay !== undefined && isTooMuch(all, tenantPerDay))
+    return failed('spend-cap', `${all} of ${tenantPerDay} dollars are spent by this tenant today${more}`)
   return undefined
 }
 

@@ -1,5 +1,5 @@
 import { isPlausible } from '../budget/calibrate.ts'
-import { hourTokens, promptTokens, tellsOfCache } from '../budget/usage.ts'
+import { contradictionIn, hourTokens, promptTokens, tellsOfCache } from '../budget/usage.ts'
 import { stepTokens } from '../economy/step-cost.ts'
 import type { Usage } from '../schema/entry.ts'
 import type { PriceSheet, StepTokens } from '../schema/price-sheet.ts'
@@ -24,27 +24,23 @@ interface Billed {
 }
 
 /** Tokens that no model writes in one answer. */
-const MOST_ANSWER = 10_000_000
+const MOST_ANSWER = 1_000_000
 
 /** The tokens that a call is billed for: as the provider reported them, and where it did not or cannot mean it, by our own count. */
 export function billedTokens(call: Call): Billed {
   const { reported, usage, prompt, shared, output } = call
   const isWarm = !((call.idleMs ?? 0) > (call.sheet?.cacheLifeMs ?? Number.POSITIVE_INFINITY))
   const clock = clockRemarks(call, isWarm)
-  const own = stepTokens({ prompt, shared, output, isWarm })
-  if (usage === undefined)
-    return { tokens: own, remarks: ['The provider reported no usage: its tokens are by our own count.', ...clock] }
-  const sum = promptTokens(usage)
-  if (!isPlausible(sum, prompt)) {
-    const why = `The provider reported ${sum} tokens for a request of ${prompt} by our count, which cannot be meant: its tokens are by our own count.`
-    return { tokens: own, remarks: [why, ...clock] }
-  }
-  if (usage.output > MOST_ANSWER) {
-    const why = `The provider reported an answer of ${usage.output} tokens, which cannot be meant: its tokens are by our own count.`
-    return { tokens: own, remarks: [why, ...clock] }
+  const unusable = whyUnusable(call)
+  if (usage === undefined || unusable !== undefined) {
+    const own = stepTokens({ prompt, shared, output, isWarm })
+    return {
+      tokens: own,
+      remarks: [`The provider reported ${unusable ?? 'no usage'}: its tokens are by our own count.`, ...clock],
+    }
   }
   if (usage.cacheRead + usage.cacheWrite === 0 && reported != null && !tellsOfCache(reported)) {
-    const tokens = stepTokens({ prompt: sum, shared, output: usage.output, isWarm })
+    const tokens = stepTokens({ prompt: promptTokens(usage), shared, output: usage.output, isWarm })
     return { tokens, remarks: ['The provider reports nothing of its cache: what was read from it is reckoned.', ...clock] }
   }
   const hour = Math.min(usage.cacheWrite, hourTokens(reported))
@@ -56,6 +52,17 @@ export function billedTokens(call: Call): Billed {
     output: usage.output,
   }
   return { tokens, remarks: clock }
+}
+
+/** What a report says that cannot be meant. */
+function whyUnusable({ reported, usage, prompt }: Call): string | undefined {
+  const contradiction = contradictionIn(reported)
+  if (contradiction !== undefined)
+    return `${contradiction.cached} tokens of its cache in a request of ${contradiction.prompt}, which cannot be meant`
+  if (usage === undefined) return undefined
+  const sum = promptTokens(usage)
+  if (!isPlausible(sum, prompt)) return `${sum} tokens for a request of ${prompt} by our count, which cannot be meant`
+  return usage.output > MOST_ANSWER ? `an answer of ${usage.output} tokens, which cannot be meant` : undefined
 }
 
 /** A share of what was sent before that only a warm cache gives. */

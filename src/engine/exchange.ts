@@ -40,6 +40,8 @@ export interface Exchange {
   refused(report: OverflowReport, now: Recount | undefined): number | undefined
   /** The provider refused the request for its bytes. Gives how many the next one may have. */
   refusedBytes(report: OverflowReport, bytes: number): number
+  /** The last refusal led to no smaller request, because somebody stopped that: it uses up no retry. */
+  uncountRefusal(): void
   /** How often the step was refused: since the last answer, and since something was appended. */
   refusals(): number
   /** What the provider was said to have reported, oldest first. */
@@ -77,10 +79,7 @@ export function exchange(log: LogKeeper, knowledge: Knowledge, clock: Clock): Ex
   let last: Sent | undefined
   let anchor: UsageAnchor | undefined
   let lastCall: number | undefined
-  let refusals = { head: -1, times: 0 }
-  const countRefusal = (): void => {
-    refusals = { head: log.length, times: refusals.head === log.length ? refusals.times + 1 : 1 }
-  }
+  const refusals = refusalsOf(log)
   /** Before the first call of this process, what the model said last tells when the last call was. */
   const idle = (): number | undefined => {
     const before = lastCall ?? timeOfLastAnswer(log)
@@ -91,14 +90,14 @@ export function exchange(log: LogKeeper, knowledge: Knowledge, clock: Clock): Ex
     reports: () => reports,
     lastOptions: () => last?.options,
     lastTokens: () => last?.tokens,
-    refusals: () => refusals.times,
+    refusals: refusals.times,
     sent(options, tokens, commit, ephemeral = 0) {
       last = { options, endpoint: endpointOf(options), tokens, ephemeral, head: seqOf(log.length), commit, idleMs: idle() }
       lastCall = clock()
     },
     answered(reported, commit) {
       lastCall = clock()
-      refusals = { head: -1, times: 0 }
+      refusals.begin()
       if (last === undefined) return undefined
       const sent = last
       const { endpoint, tokens: counted, head } = sent
@@ -111,7 +110,7 @@ export function exchange(log: LogKeeper, knowledge: Knowledge, clock: Clock): Ex
       return { sent, usage }
     },
     refused({ limit, actual }, now) {
-      countRefusal()
+      refusals.add(1)
       if (last === undefined) return now?.tokens
       // What was sent may have been estimated. If nothing has changed since, the exact count is that of what was refused.
       const isSame = now !== undefined && last.head === log.length && last.commit === now.commit
@@ -120,16 +119,32 @@ export function exchange(log: LogKeeper, knowledge: Knowledge, clock: Clock): Ex
       return counted
     },
     refusedBytes({ limit }, bytes) {
-      countRefusal()
+      refusals.add(1)
       const most = Math.min(Math.floor(bytes * LESS_BYTES), limit ?? bytes)
       if (last !== undefined) knowledge.refusedBytes(last.endpoint, most)
       return most
     },
+    uncountRefusal: () => refusals.add(-1),
     committed() {
       anchor = undefined
     },
     reading(scale) {
       return { usageTokens: anchor?.tokens(scale), idleMs: idle() }
+    },
+  }
+}
+
+/** How often a step was refused: an answer, or anything appended, begins a new one. */
+function refusalsOf(log: LogKeeper) {
+  let [head, times] = [-1, 0]
+  return {
+    times: (): number => times,
+    begin(): void {
+      ;[head, times] = [-1, 0]
+    },
+    add(more: 1 | -1): void {
+      times = Math.max(0, (head === log.length ? times : 0) + more)
+      head = log.length
     },
   }
 }

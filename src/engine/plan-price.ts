@@ -4,6 +4,7 @@ import { summaryJob } from '../compact/refine.ts'
 import { priceSheetFor } from '../economy/price-sheet.ts'
 import { stepCost } from '../economy/step-cost.ts'
 import type { PriceSheet } from '../schema/price-sheet.ts'
+import { expectedPrice } from './expected-price.ts'
 import { refiningOf } from './refine-summary.ts'
 import type { CompactOptions } from './thread.ts'
 import type { ThreadState } from './thread-state.ts'
@@ -28,19 +29,7 @@ function summaryPrice(
   const record = outcome.fitted.records.findLast((candidate) => candidate.action === 'summarize')
   const job = record === undefined ? undefined : summaryJob(refiningOf(state, planning, outcome, { record, options }))
   if (summarizer === undefined || job === undefined) return { calls: 0, summary: 0 }
-  return { calls: summarizer.verifies === true ? 2 : 1, summary: asked(() => summarizer.priceOf?.({ ...job, signal: NEVER })) }
-}
-
-const NEVER = new AbortController().signal
-
-/** A summarizer is foreign code: what it cannot say is not known. */
-function asked(price: () => number | undefined): number | null {
-  try {
-    const found = price()
-    return typeof found === 'number' && Number.isFinite(found) ? found : null
-  } catch {
-    return null
-  }
+  return { calls: summarizer.verifies === true ? 2 : 1, summary: expectedPrice(summarizer, job) }
 }
 
 /** Dollars for the input of a request, if nothing of it is read from a cache. */

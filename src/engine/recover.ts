@@ -1,6 +1,6 @@
 import { scaleCount } from '../budget/calibrate.ts'
 import { readRefusal } from '../budget/refusals/read-refusal.ts'
-import { isCompactionError } from '../schema/failures.ts'
+import { isCompactionError, isFailure } from '../schema/failures.ts'
 import type { Json } from '../schema/json.ts'
 import type { Refusal, RefusedRequest } from '../schema/refusal.ts'
 import type { OverflowReport } from './exchange.ts'
@@ -37,7 +37,11 @@ export async function recover(
   if (refusal.kind === 'reasoning') return withoutReasoning(state, refusal, options)
   if (refusal.kind !== 'overflow' && refusal.kind !== 'payload') return null
   const report = reportOf(refusal, refused)
-  const made = await refusedAnew(state, report, { options, unit: refusal.kind === 'payload' ? 'bytes' : 'tokens' })
+  const unit = refusal.kind === 'payload' ? 'bytes' : 'tokens'
+  const made = await refusedAnew(state, report, { options, unit }).catch((error: unknown) => {
+    if (isFailure(error, 'compaction-cancelled')) provider.uncountRefusal()
+    throw error
+  })
   const attempt = provider.refusals()
   return Object.assign(made, { refusal, attempt, retry: attempt <= (ports.policy.retries ?? RETRIES) })
 }

@@ -95,7 +95,7 @@ async function ask(state: ThreadState, job: Job, run: Run, { signal }: CompactOp
   const own = said === undefined ? undefined : byHook(said.answer)
   said?.end(own === undefined ? 'passed-over' : 'obeyed', own === undefined ? 'it said something else than agreed' : '')
   if (own !== undefined || summarizer === undefined) return own
-  const barred = await barredFromAsking(state, run.of.occasion)
+  const barred = await barredFromAsking(state, run.of.occasion, job)
   if (barred !== undefined) return barred
   await countCall(state)
   run.progress({ kind: 'asked', summarizer: summarizer.name, from: job.from, to: job.end - 1 })

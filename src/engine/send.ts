@@ -1,6 +1,7 @@
 import { isCompactionError } from '../schema/failures.ts'
 import type { Json } from '../schema/json.ts'
 import type { SentRequest } from '../schema/request-record.ts'
+import { timeOrNone } from '../schema/whole-time.ts'
 import { ephemeralIn } from './rehydrate/may-rehydrate.ts'
 import { type Prepared, partsFor } from './request.ts'
 import type { RequestOptions } from './request-options.ts'
@@ -21,7 +22,7 @@ export function send<Request extends Prepared<Json>>(
   // A compactor is not made with a store that cannot remember them.
   const { requests } = ports.store
   if (ports.keepRequests <= 0 || requests === undefined) return request
-  const sent: SentRequest = { ...request.record, at: ports.clock(), model: kept.model ?? '', tokens: request.tokens }
+  const sent: SentRequest = { ...request.record, at: timeOrNone(ports.clock()), model: kept.model ?? '', tokens: request.tokens }
   return requests.add(key, sent, ports.keepRequests, partsFor(request)).then(
     () => request,
     (error) => {

@@ -5,6 +5,7 @@ import { CompactionError } from '../schema/failures.ts'
 import type { LogRow, Standing, ThreadKey } from '../schema/ports.ts'
 import { rangeOf, type SeqRange } from '../schema/range.ts'
 import type { ToolPolicies } from '../schema/tool-policy.ts'
+import { wholeTime } from '../schema/whole-time.ts'
 import { type LogKeeper, logKeeper } from '../view/measured-log.ts'
 import { readVisible } from './open-visible.ts'
 import type { EngineParts } from './ports.ts'
@@ -134,12 +135,6 @@ export async function appendToLog(own: ThreadLog, drafts: readonly MessageDraft[
   await own.ports.store.append(key, before.length, addition.entries, head, addition.measures)
   log.accept(addition)
   return head.length
-}
-
-/** A time as stores keep it. A clock of the host's may give parts of a millisecond, or none at all. */
-function wholeTime(now: number): number | undefined {
-  const whole = Math.trunc(now)
-  return Number.isSafeInteger(whole) ? whole : undefined
 }
 
 /** A key, once the log has been caught up with. */

@@ -27,26 +27,46 @@ export function canShorten(entry: Entry): boolean {
   }
 }
 
+/** A cut that shows nothing and saves less than this is not made if there is room without it. */
+const MEAGRE = 8
+
 /**
  * Shortens the largest of `seqs` to one common size, so that together they cost at most `target`. `undefined` if that would leave nothing
  * worth reading.
  */
 export function shortenTo(scene: Scene, seqs: readonly Seq[], target: number): readonly ShortenOrder[] | undefined {
+  return shareOut(scene, seqs, { target, meagre: MEAGRE }) ?? shareOut(scene, seqs, { target, meagre: 1 })
+}
+
+interface Shares {
+  readonly target: number
+  /** A cut that shows nothing must save so much. */
+  readonly meagre: number
+}
+
+/**
+ * The level does not suit every entry. What cannot come down to it (names and ids stay) takes more, what goes far below it (a file is shown whole or
+ * by its name) takes less: the others share the rest, those that were small enough among them.
+ *
+ *     a call of 149 that comes down to 147 and a text of 80, together 218:   level 138   →   147 + 71
+ */
+function shareOut(scene: Scene, seqs: readonly Seq[], shares: Shares): readonly ShortenOrder[] | undefined {
+  const { target, meagre } = shares
   const sizeOf = (seq: Seq): number => scene.sizes[seq] ?? 0
   const level = waterLevel(seqs.map(sizeOf), target, LEAST_EXCERPT)
   if (level === undefined) return undefined
   const above = seqs.filter((seq) => sizeOf(seq) > level)
-  const orders = above.map((seq) => shortenOrder(scene, seq, level)).filter((order) => order.tokens < sizeOf(order.seq))
+  const orders = above
+    .map((seq) => shortenOrder(scene, seq, level))
+    .filter(({ seq, tokens, excerpt }) => sizeOf(seq) - tokens >= (excerpt.head + excerpt.tail === 0 ? meagre : 1))
   const tokens = new Map(orders.map((order) => [order.seq, order.tokens]))
   const shownTokens = (seq: Seq): number => tokens.get(seq) ?? sizeOf(seq)
   const fits = seqs.reduce((sum, seq) => sum + shownTokens(seq), 0) <= target
-  // The level does not suit every entry. What cannot come down to it (names and ids stay) takes more, what goes far below it (a file is
-  // shown whole or by its name) takes less: the others share the rest.
   const unused = Math.max(LEAST_EXCERPT, level * UNUSED)
   const decided = new Set(above.filter((seq) => (fits ? shownTokens(seq) < level - unused : shownTokens(seq) > level)))
   const left = [...decided].reduce((sum, seq) => sum - shownTokens(seq), target)
   const others = seqs.filter((seq) => !decided.has(seq))
-  const rest = decided.size === 0 || decided.size === above.length ? undefined : shortenTo(scene, others, left)
+  const rest = decided.size === 0 ? undefined : shareOut(scene, others, { ...shares, target: left })
   if (rest !== undefined) return [...orders.filter((order) => decided.has(order.seq)), ...rest]
   return fits ? orders : undefined
 }

@@ -6,7 +6,7 @@ import type { StepAccount } from '../../src/schema/thread-cost.ts'
 import { openJsonlStore } from '../../src/stores/jsonl.ts'
 import { openSqliteStore } from '../../src/stores/sqlite.ts'
 import { emptyFolder } from '../support/folders.ts'
-import { agent, calls, messagesFor, prose, results, user } from '../support/steps.ts'
+import { agent, calls, finishedTurns, messagesFor, prose, results, user } from '../support/steps.ts'
 
 const PRICES: PriceStep = { above: 0, input: 5, output: 25, cacheRead: 0.5, cacheWrite: 6.25, cacheWriteHour: 10 }
 const MODEL = 'claude-opus-4-5'
@@ -181,6 +181,16 @@ describe('a report that cannot be used', () => {
       { input_tokens: 900, output_tokens: 5e9, cache_read_input_tokens: 0 },
       /an answer of 5000000000 tokens, which cannot be meant/,
     ],
+    [
+      'more of the cache than there was',
+      { prompt_tokens: 20, completion_tokens: 4, prompt_tokens_details: { cached_tokens: 900 } },
+      /reported 900 tokens of its cache in a request of 20, which cannot be meant: its tokens are by our own count/,
+    ],
+    [
+      'a cache of no number',
+      { prompt_tokens: 900, completion_tokens: 4, prompt_tokens_details: { cached_tokens: null } },
+      /reports nothing of its cache/,
+    ],
     ['nothing of a cache', { prompt_tokens: 900, completion_tokens: 4 }, /reports nothing of its cache/],
   ] as const)('F9 · is not taken for money, and the receipt says so: %s', async (_, usage, remark) => {
     const thread = await compactorFor().thread('t')
@@ -195,6 +205,17 @@ describe('a report that cannot be used', () => {
     expect((await thread.cost()).reckoned).toBe(1)
     const { receipt } = await thread.compact({ ...at, window: 2_000, reserve: 100 })
     expect(receipt.assumed?.join(' ')).toMatch(remark)
+  })
+
+  it('F9 · however small a request is, what no server adds to it is not believed', async () => {
+    const thread = await compactorFor().thread('t')
+    await thread.append(messagesFor('openai-chat', [user('Hello.')]))
+    await thread.prepare(at)
+    await thread.append(messagesFor('openai-chat', [agent('Hello.')]))
+    await thread.settle({ usage: { prompt_tokens: 5e11, completion_tokens: 1, prompt_tokens_details: { cached_tokens: 0 } } })
+    const { dollars, last } = await thread.cost()
+    expect(last?.remarks?.join(' ')).toMatch(/500000000000 tokens for a request of \d+ by our count/)
+    expect(dollars).toBeLessThan(0.01)
   })
 
   it('F9 · prices that are missing or absurd leave money unknown, and sums of tokens whole', async () => {
@@ -212,6 +233,18 @@ describe('a report that cannot be used', () => {
     const call = await asked(thread, undefined)
     expect(call?.remarks?.join(' ')).toMatch(/The clock gives no time/)
     expect(call?.tokens.read).toBeGreaterThan(0)
+  })
+
+  it.each([Number.NaN, Number.POSITIVE_INFINITY, 1.5, -1])('case 79 · a clock that gives %s stops no thread', async (time) => {
+    const clock = () => time
+    const compactor = compactorFor({ clock, store: await openSqliteStore(':memory:') })
+    const thread = await compactor.thread('t')
+    await thread.append(messagesFor('openai-chat', [...finishedTurns(20, 50), user('go on')]))
+    await thread.prepare({ window: 6000, reserve: 0 })
+    expect(await thread.recover(new Error('prompt is too long: 6100 tokens > 2000 maximum'))).toMatchObject({ retry: true })
+    await thread.settle({ usage: { input_tokens: 450, output_tokens: 2 } })
+    expect((await thread.commits()).length).toBeGreaterThan(0)
+    await compactor.close()
   })
 
   it('F9 · a clock that goes back is taken for no time, and one that jumps is found out by what the cache still has', async () => {

@@ -143,6 +143,18 @@ describe('a summarizer', () => {
     expect((await thread.commits()).at(-1)?.receipt.summary?.fault).toMatchObject({ reason: 'spend-cap' })
   })
 
+  it('L11 · is not asked for what may cost more than is left', async () => {
+    const summarizer = { ...counted(0.4), priceOf: () => 0.4 }
+    const { thread } = await grown(presets.balanced(), summarizer, { spendCap: { thread: 1, tenantPerDay: 5 } })
+    for (let round = 0; round < 4; round += 1) {
+      await thread.compact({ ...at, instructions: `round ${round}` })
+      await thread.append(messagesFor('openai-chat', [...finishedTurns(6, 160), user('go on')]))
+    }
+    const made = (await thread.commits()).map(({ receipt }) => receipt.summary)
+    expect(made.reduce((sum, summary) => sum + (summary?.money ?? 0), 0)).toBeCloseTo(0.8)
+    expect(made.at(-1)?.fault).toMatchObject({ reason: 'spend-cap', detail: expect.stringContaining('may cost 0.4') })
+  })
+
   it('L11 · L13 · is asked no more once a tenant has spent what it may in a day, in any process', async () => {
     const store = memoryStore()
     let now = 0

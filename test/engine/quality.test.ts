@@ -50,6 +50,21 @@ describe('how good a compaction was', () => {
     expect(events.at(-1)).toMatchObject({ success: false, quality })
   })
 
+  it.each([
+    ['I no longer have the contents of src/f3.ts; could you tell me again what it says?', 1],
+    ['What was the decision about part 4? I have lost that context.', 1],
+    ['Sorry, which database did you say we use?', 1],
+    ['Can you repeat the requirements?', 1],
+    ['Could you please paste the stack trace once more?', 1],
+    ['As mentioned before, I will read the file again.', 0],
+    ['Could you run the tests again? Please provide the key that they need.', 0],
+    ['Can you tell me which port to use?', 0],
+  ])('C24 · tells whether an agent asks for what it was told: %s', async (text, times) => {
+    const { thread } = await compacted()
+    await thread.append(messagesFor('openai-chat', [agent(text), user('yes')]))
+    expect((await thread.quality()).askedForMissing).toBe(times)
+  })
+
   it('A17 · tools that the agent found are kept while a message that is kept calls them, and dropped otherwise', async () => {
     const { thread, before } = await compacted()
     expect(before.tools).toEqual(['open_file', 'read_file', 'search'])

@@ -57,6 +57,17 @@ describe('recover', () => {
     expect(await thread.recover(TOO_LONG)).toMatchObject({ attempt: 1 })
   })
 
+  it('E1 · case 78 · a recovery that is stopped changes nothing, and uses up no retry', async () => {
+    const { thread } = await grown(20)
+    const options = { window: 6000, reserve: 0 }
+    await thread.prepare(options)
+    const before = await thread.commits()
+    const stopped = thread.recover(TOO_LONG, { ...options, signal: AbortSignal.abort() })
+    await expect(stopped).rejects.toMatchObject({ failure: { code: 'compaction-cancelled' } })
+    expect(await thread.commits()).toEqual(before)
+    expect(await thread.recover(TOO_LONG, options)).toMatchObject({ attempt: 1, retry: true })
+  })
+
   it('E1 · tries as often as the policy says', async () => {
     const { thread } = await grown(20, { policy: { ...presets.balanced(), retries: 3 } })
     await thread.prepare({ window: 6000, reserve: 0 })

@@ -35,7 +35,7 @@ describe('the economy on sizes', () => {
   })
 
   it('the default stays within an eighth of the optimum under every sheet', () => {
-    const cells = [...playCells(100, 2, [200_000])]
+    const cells = [...playCells(100, { traces: 2, windows: [200_000] })]
     expect(cells.map(({ rows }) => rows[0]?.mean ?? 9).filter((mean) => mean > 1.12)).toEqual([])
     expect(cellVerdict(cells)).toMatch(/^balanced: at most 1\.0\d+ × the optimum/)
   })

@@ -3,11 +3,11 @@ import type { Mutant } from './mutants.ts'
 /** What an agent would notice that works for a long time (`npm run loads`). */
 export const lifeMutants: readonly Mutant[] = [
   {
-    name: 'the body of an SDK’s error is not read',
+    name: 'what an SDK’s error says is not read',
     law: 'load',
     file: 'src/budget/refusals/evidence.ts',
-    find: '|cause|responseBody|body|',
-    replace: '|cause|responseBodies|',
+    find: 'texts.add(said.slice(0, MOST_TEXT))',
+    replace: "texts.add('')",
   },
   {
     name: 'a hook that throws breaks the compaction',

@@ -4,11 +4,15 @@ import { isJsonObject, type JsonObject } from '../../schema/json.ts'
 export interface Evidence {
   /** What is said, outermost first. */
   readonly texts: readonly string[]
+  /** What stands in fields that no provider we know has: believed only where nothing else says anything. */
+  readonly asides: readonly string[]
   /** Names, types and codes. */
   readonly codes: readonly string[]
   readonly status: number | undefined
   /** Numbers that have a name of their own: llama.cpp's `n_ctx`, the `limit` of a validator. */
   readonly named: NamedNumbers
+  /** Whether a name of these is one of tokens or of a context. */
+  readonly hasTokenNames: boolean
   /** Answers: what has a usage or says why it ended. */
   readonly results: readonly JsonObject[]
 }
@@ -18,16 +22,25 @@ interface NamedNumbers {
   readonly actual?: number
 }
 
+/** Names that are those of tokens, whatever else has a `limit`. */
+const OF_TOKENS = /n_?ctx|tokens|context|prompt_?length/i
+
 /** Where errors keep what they say, by the names of fields. What was sent is not looked at: a conversation may speak of anything. */
 const INSIDE =
   /^(?:lastError|cause|responseBody|body|data|response|failures?|metadata|raw|details?|reasons?|result|chunk|part|value|header|\$metadata|base_?resp|problems?|issues|\w*violations?|ctx|inner\w*)$|error|exception|(?:^|_)fault/i
 const SAYING = /(?:^|[_a-z])(?:message|msg)$|^(?:title|desc(?:ription)?|(?:error|status)_?text)$|error_?desc(?:ription)?$/i
-const NAMING = /^(?:name|status|__type|param)$|(?:^|_|[a-z])(?:code|type)$/i
+const NAMING = /^(?:name|status|__type|param|kind)$|(?:^|_|[a-z])(?:code|type)$/i
 const STATUS = ['status', 'statusCode', 'status_code', 'httpStatus', 'code', 'httpStatusCode']
 const LIMIT =
   /^(?:n_?ctx|(?:\w+_)?limit(?:_value)?|max(?:imum)?(?:_?(?:context_?(?:length|size)?|prompt_?tokens|input_?tokens|length))?|context_?(?:window|length|size))$/i
 const ACTUAL =
   /^(?:n_?prompt_?tokens|prompt_?(?:tokens|length)|input_?(?:tokens|length)|actual(?:_\w+)?|tokens|token_?count|requested(?:_?tokens)?|received)$/i
+/** What was sent, and what is no sentence: a conversation may speak of anything, an address of `/context`. */
+const SENT =
+  /^(?:request\w*|messages|inputs?|prompt\w*|contents?|system\w*|tools?|config|options|headers|\w*headers|url|uri|stack|arguments|parameters|args|choices|candidates|output|completion|text|delta|parts|usage)$/i
+const IN_ANSWER = /^(?:choices|response|base_?resp)$|error/i
+/** An answer that says of itself that it is none. */
+const FAILED = ['is_error', 'isError']
 /** One word with signs in it is a name, wherever it stands. */
 const NAME = /^[\w.:/-]{3,120}$/
 const ENDING = [
@@ -43,19 +56,20 @@ const ENDING = [
 ]
 
 /** How far to look into what others made. */
-const MOST_DEPTH = 8
+const MOST_DEPTH = 16
 const MOST_OBJECTS = 64
 const MOST_FIELDS = 64
 const MOST_TEXT = 2_000
+/** A refusal is a sentence or two, and what is longer may be what was sent. */
+const MOST_ASIDE = 600
+const MOST_ASIDES = 200
 const MOST_JSON = 200_000
 
 /** Gathers what an error says: a text, JSON as text, a body, an `Error` with its causes, an SDK's error, a part of a stream, an answer. */
 export function evidenceIn(thrown: unknown): Evidence {
-  const texts = new Set<string>()
-  const codes = new Set<string>()
+  const [texts, asides, codes, seen] = [new Set<string>(), new Set<string>(), new Set<string>(), new Set<object>()]
   const results: JsonObject[] = []
-  const named: { limit?: number; actual?: number } = {}
-  const seen = new Set<object>()
+  const numbers = namedNumbers()
   let status: number | undefined
 
   function look(value: unknown, depth: number): void {
@@ -86,30 +100,65 @@ export function evidenceIn(thrown: unknown): Evidence {
   }
 
   function lookAtObject(object: object, depth: number): void {
-    const field = (name: string): unknown => fieldOf(object, name)
-    for (const name of STATUS) status ??= asStatus(field(name))
-    const isAnswer = !(object instanceof Error) && ENDING.some((name) => field(name) !== undefined)
-    if (isAnswer && isJsonObject(object)) results.push(object)
+    for (const name of STATUS) status ??= asStatus(fieldOf(object, name))
+    const answers = isAnswer(object)
+    if (answers && isJsonObject(object)) results.push(object)
     for (const name of fieldsOf(object)) {
-      const value = field(name)
+      const value = fieldOf(object, name)
       if (typeof value === 'string' && NAMING.test(name)) codes.add(value.slice(0, 200))
-      else if (typeof value === 'number') lookAtNumber(name, value)
+      else if (typeof value === 'number') numbers.add(name, value)
       // The words of an answer are a model's, not the provider's; an error may stand in it all the same.
-      if (isAnswer ? /^(?:choices|response)$|error/i.test(name) : SAYING.test(name) || INSIDE.test(name)) look(value, depth + 1)
+      if (answers ? IN_ANSWER.test(name) : SAYING.test(name) || INSIDE.test(name)) look(value, depth + 1)
+      else if (!answers && !SENT.test(name)) for (const text of asidesIn(value)) asides.add(text)
     }
   }
 
-  function lookAtNumber(name: string, value: number): void {
-    if (LIMIT.test(name)) named.limit ??= value
-    else if (ACTUAL.test(name)) named.actual ??= value
-  }
-
   look(thrown, 0)
-  return { texts: [...texts], codes: [...codes], status, named, results }
+  return { texts: [...texts], asides: [...asides], codes: [...codes], status, ...numbers.found(), results }
+}
+
+/** Short texts in a field that nobody foresaw. What has a role is a message of the conversation. */
+function asidesIn(value: unknown): readonly string[] {
+  const [found, queue]: readonly [string[], unknown[]] = [[], [value]]
+  for (let at = 0; at < queue.length && at < MOST_ASIDES; at += 1) {
+    const next = queue[at]
+    if (typeof next === 'string') {
+      if (next.length <= MOST_ASIDE && /\s|\p{L}{6}/u.test(next)) found.push(next)
+    } else if (Array.isArray(next)) queue.push(...next.slice(0, MOST_FIELDS))
+    else if (typeof next === 'object' && next !== null && fieldOf(next, 'role') === undefined)
+      queue.push(...fieldsOf(next).flatMap((name) => (SENT.test(name) ? [] : [fieldOf(next, name)])))
+  }
+  return found
+}
+
+function namedNumbers() {
+  const named: { limit?: number; actual?: number } = {}
+  let hasTokenNames = false
+  return {
+    add(name: string, value: number): void {
+      hasTokenNames ||= OF_TOKENS.test(name)
+      if (LIMIT.test(name)) named.limit ??= value
+      else if (ACTUAL.test(name)) named.actual ??= value
+    },
+    found: () => ({ named, hasTokenNames }),
+  }
+}
+
+/** What has a usage or says why it ended, and does not say of itself that it failed. */
+function isAnswer(object: object): boolean {
+  return (
+    !(object instanceof Error) &&
+    !FAILED.some((name) => fieldOf(object, name) === true) &&
+    ENDING.some((name) => isThere(fieldOf(object, name)))
+  )
 }
 
 export function isName(text: string): boolean {
   return NAME.test(text)
+}
+
+function isThere(value: unknown): boolean {
+  return value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0)
 }
 
 /** Words first, so that the outermost stand first; those of an `Error` are no fields of its own. */

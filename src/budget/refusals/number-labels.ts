@@ -18,7 +18,7 @@ const OF_THE_ANSWER_AFTER =
 const OTHER_UNITS =
   /^ ?-?(?:characters?|chars?|bytes|bits|words|letters|messages|turns|images?|tools?|functions?|files?|pages?|items?|elements?|requests?|retries|attempts|tries|seconds?|secs?|ms|milliseconds|minutes?|hours?|days?|pixels?|dimensions?|%|percent|[kmg]i?b\b|字符|文字|글자|zeichen|caract)/i
 const SENT_AFTER =
-  /^\)?[ -]?(?:tokens?\)?)? ?(?:requested|required|needed|were\b|was (?:sent|requested|given)|sent\b|given\b|provided|received|used\b|in (?:the|your) (?:prompt|messages|request|input|call|conversation)|of (?:text )?input|(?:in|from) the (?:input )?(?:prompt|messages)|input tokens|prompt tokens)|^\)?(?:[ -]?\p{L}{1,12}\)?)? ?(?:exceed|(?:is|are) (?:longer|larger|greater|more|over|above|too)|goes|does not fit|do not fit|beyond|surpass|super[ao]|excede|dépass|ultrapass|übersteig|überschreit|超过|超出|を超え)/iu
+  /^\)?[ -]?(?:tokens?\)?)? ?(?:requested|required|needed|were\b|was (?:sent|requested|given)|sent\b|given\b|provided|received|used\b|in (?:the|your) (?:prompt|messages|request|input|call|conversation)|of (?:text )?input|(?:in|from) the (?:input )?(?:prompt|messages)|input tokens|prompt tokens)|^\)?(?:[ -]?\p{L}{1,12}\)?)? ?(?:exceed(?!ed)|(?:is|are) (?:longer|larger|greater|more|over|above|too)|goes|does not fit|do not fit|beyond|surpass|super[ao]|excede|dépass|ultrapass|übersteig|überschreit|超过|超出|を超え)/iu
 const LIMIT_AFTER =
   /^\)?(?:[ -]?tokens?)? ?(?:max|limit|context|window|allowed|permitted|(?:are|is) allowed|supported|consentit|permitid|erlaubt|上限)/i
 
@@ -27,6 +27,7 @@ export function labelOf(before: string, after: string): Label {
   const clause = before.split(/[.;!?。；！？]\s/).at(-1) ?? ''
   if (OTHER_UNITS.test(after)) return 'other'
   if (OF_THE_ANSWER_BEFORE.test(clause) || OF_THE_ANSWER_AFTER.test(after)) return 'answer'
+  if (/(?<!\w)(?:over|above|beyond|more than|at most|up to) $/i.test(before)) return 'limit'
   if (SENT_AFTER.test(after)) return 'actual'
   if (LIMIT_AFTER.test(after)) return 'limit'
   const [limit, verb, noun] = [lastMatch(clause, LIMIT_WORDS), lastMatch(clause, ACTUAL_VERBS), lastMatch(clause, ACTUAL_NOUNS)]

@@ -20,6 +20,12 @@ const STATUS = /^\s{0,4}(?:error:? |status:? |http |error code: ?|<)?[45]\d\d(?:
 /** "context window exceeds limit (2013)": a code that stands behind words which count nothing. */
 const TRAILING_CODE = /^([^\d]*)\(\d{3,6}\)[\s.]*$/
 const TOKENS = /token/i
+/** A status in the middle of a sentence, and a name of a request: "status code: 400", "(400 Bad Request)", "<h1>400</h1>", "id: 021775". */
+const NO_COUNT_BEFORE = /(?:status(?:[ _]code)?|_code|\bhttp|\bcode|\berror|\bids?)["'`]?\W{0,3}$/i
+const NAME_BEFORE =
+  /(?<!(?:prompt|input|token)[ _])\bids?["'`]?[\s:=#]{1,3}$|\b(?:user|organi[sz]ation|org|project|account|tenant|line|column|port|ref|pid)["'`]?[\s:=#]{1,3}$/i
+const STATUS_ALONE = /^[45]\d\d$/
+const STATUS_AFTER = /^\)? ?(?:bad request|request entity|payload|unprocessable|internal|server error|client error|status|<\/)/i
 const LEAST = 100
 const MOST = 100_000_000
 /** A limit that is this much below the sent size is seldom meant if nothing says that it is a limit. */
@@ -63,12 +69,18 @@ function numbersIn(text: string): readonly Stated[] {
   let last = 0
   return [...text.slice(0, 2_000).matchAll(NUMBER)].flatMap(({ 0: written, index: at }) => {
     const value = countOf(written)
-    if (value < LEAST || value > MOST) return []
     const end = at + written.length
+    if (value < LEAST || value > MOST || isNoCount(written, text.slice(0, at), text.slice(end))) return []
     const label = labelOf(text.slice(Math.max(last, at - 80), at), text.slice(end, end + 50))
     last = end
     return label === 'other' ? [] : [{ value, label }]
   })
+}
+
+/** Names and statuses that are written as numbers. */
+function isNoCount(written: string, before: string, after: string): boolean {
+  if (written.startsWith('0') || NAME_BEFORE.test(before)) return true
+  return STATUS_ALONE.test(written) && (NO_COUNT_BEFORE.test(before) || STATUS_AFTER.test(after) || /<$/.test(before))
 }
 
 function countOf(written: string): number {

@@ -1,11 +1,12 @@
 import type { Refusal, RefusedRequest } from '../../schema/refusal.ts'
 import { byteLimitIn } from './byte-limit.ts'
 import { type Evidence, evidenceIn, isName } from './evidence.ts'
-import { isOverflowName, saidIn } from './in-words.ts'
+import { isOverflowName, saidIn, withoutBelongings } from './in-words.ts'
 import { BYTES, CHARACTERS, LOOK_ALIKES, PAYLOAD, STATUS_KINDS, TOKEN_COUNT } from './look-alikes.ts'
-import { countsIn, statedNumbers } from './numbers.ts'
+import { statedNumbers } from './numbers.ts'
+import { shapeOf } from './shapes.ts'
 import { silentOverflow } from './silent.ts'
-import { OVERFLOW_CODE, WORDINGS } from './wordings.ts'
+import { NO_ROOM, OVERFLOW_CODE, WORDINGS } from './wordings.ts'
 
 /**
  * What a provider said to a request: whether it was too large, and for what. Takes whatever was thrown or came back. Refusals that look
@@ -13,12 +14,29 @@ import { OVERFLOW_CODE, WORDINGS } from './wordings.ts'
  */
 export function readRefusal(thrown: unknown, refused?: RefusedRequest): Refusal {
   const evidence = evidenceIn(thrown)
+  const refusal = readEvidence(evidence, refused)
+  if (refusal !== undefined) return refusal
+  return readAsides(evidence, refused) ?? { kind: 'other', by: 'nothing that is known' }
+}
+
+/** Where no field that we know says anything, others are believed: who writes "fehler" means an error. */
+function readAsides(evidence: Evidence, refused: RefusedRequest | undefined): Refusal | undefined {
+  const { asides, texts, codes } = evidence
+  if (asides.length === 0 || !texts.every((text) => isName(text) || SAYS_NOTHING.test(text.trim()))) return undefined
+  return readEvidence({ ...evidence, texts: asides, codes: [...codes, ...asides.filter(isName)] }, refused)
+}
+
+const SAYS_NOTHING =
+  /^(?:(?:error:? )?(?:http )?\d{3}\b.{0,30}|bad request|internal(?: server)? error|unprocessable \w+|failed after \d+ attempts?\.?|(?:an? )?(?:unknown )?error(?: occurred)?\.?|provider returned error|)$/i
+
+function readEvidence(evidence: Evidence, refused: RefusedRequest | undefined): Refusal | undefined {
   const said = evidence.texts.join('\n')
   if (BOUND_REASONING.test(said)) return { kind: 'reasoning', by: 'the words of Anthropic' }
-  const byCode = evidence.codes.find((code) => OVERFLOW_CODE.test(code)) ?? OVERFLOW_CODE.exec(said)?.[0]
+  const byCode = evidence.codes.find((code) => OVERFLOW_CODE.test(code.replace(/[.:-]/g, '_'))) ?? OVERFLOW_CODE.exec(said)?.[0]
   if (byCode !== undefined) return overflow(`the code ${byCode}`, evidence, refused)
+  if (NO_ROOM.test(said)) return { kind: 'overflow', by: 'no room for an answer' }
   const other = lookAlike(evidence)
-  if (other !== undefined) return other
+  if (other !== undefined) return other.kind === 'other' && evidence.status === 413 ? payload(evidence) : other
   const named = WORDINGS.find(({ says }) => says.test(said))
   if (named !== undefined) return overflow(`the words of ${named.provider}`, evidence, refused)
   if (isPayload(evidence)) return payload(evidence)
@@ -28,11 +46,13 @@ export function readRefusal(thrown: unknown, refused?: RefusedRequest): Refusal 
   if (readCode !== undefined) return overflow(`the code ${readCode}`, evidence, refused)
   const silent = firstIn(evidence.results, (result) => silentOverflow(result, refused))
   if (silent !== undefined) return silent
-  if (speaksOfTokens(evidence)) return overflow('tokens and two numbers', evidence, refused)
-  if (refused !== undefined && isInShape(evidence, refused)) return overflow('two numbers', evidence, refused)
+  const { limit, actual } = evidence.named
+  if (limit !== undefined && actual !== undefined && actual > limit && evidence.hasTokenNames)
+    return overflow('named numbers', evidence, refused)
+  const shape = shapeOf(evidence, refused)
+  if (shape !== undefined) return overflow(shape, evidence, refused)
   if (refused !== undefined && isMuteRefusal(evidence, refused)) return { kind: 'overflow', by: 'a refusal without words' }
-  if (evidence.status === 413) return payload(evidence)
-  return { kind: 'other', by: 'nothing that is known' }
+  return evidence.status === 413 ? payload(evidence) : undefined
 }
 
 function firstIn<Item, Found>(items: readonly Item[], find: (item: Item) => Found | undefined): Found | undefined {
@@ -48,11 +68,18 @@ const BOUND_REASONING =
   /invalid `?signature`? in `?thinking`? block|bound to a different conversation|prefix_(?:binding_)?mismatch/i
 
 function overflow(by: string, { texts, named }: Evidence, refused: RefusedRequest | undefined): Refusal {
-  if (named.limit !== undefined) return { kind: 'overflow', by, ...named }
+  if (named.limit !== undefined && named.actual !== undefined) return { kind: 'overflow', by, ...named }
   // An SDK puts the status before the words: where they stand alone, they are read without it.
   const bare = texts.filter((text) => !texts.some((other) => other !== text && text.endsWith(other)))
   const stated = bare.map((text) => statedNumbers(text, refused?.tokens)).find((found) => Object.keys(found).length > 0)
-  return { kind: 'overflow', by, ...stated }
+  const limit = named.limit ?? stated?.limit
+  const actual = named.actual ?? stated?.actual
+  const isPossible = limit === undefined || actual === undefined || actual > limit || named.actual === undefined
+  return {
+    ...{ kind: 'overflow', by, ...stated },
+    ...(limit === undefined ? {} : { limit }),
+    ...(actual === undefined || !isPossible ? {} : { actual }),
+  }
 }
 
 function payload({ texts }: Evidence): Refusal {
@@ -73,42 +100,11 @@ function lookAlike({ texts, codes, status }: Evidence): Refusal | undefined {
 function isPayload({ texts, codes }: Evidence): boolean {
   const said = [...codes, ...texts].join('\n')
   if (TOKEN_COUNT.test(said)) return false
-  return PAYLOAD.test(said) || CHARACTERS.test(said) || (BYTES.test(said) && texts.some((text) => saidIn(text) !== undefined))
-}
-
-/** What the provider counts may be this much off ours, and still be our request. */
-const NEAR = { least: 0.75, most: 1.5 }
-/** What else is counted. */
-const OTHER_UNITS =
-  /\b(?:items?|elements?|seconds?|milliseconds|ms|characters?|chars|bytes|pixels|pages|requests|properties|parameters|values|rows|lines|rules|records|bits)\b/i
-
-/** Nobody has seen these words, but two numbers stand in them, and the larger is about what was sent. */
-function isInShape({ texts, status }: Evidence, { tokens, reserve }: RefusedRequest): boolean {
-  if (status === undefined || !isAboutRequest(status)) return false
-  return texts.some((text) => {
-    const counts = [...new Set(countsIn(text))].sort((a, b) => b - a)
-    const [larger = 0] = counts
-    return (
-      counts.length >= 2 && !OTHER_UNITS.test(text) && larger >= tokens * NEAR.least && larger <= (tokens + reserve) * NEAR.most
-    )
-  })
-}
-
-/** A word for tokens, and two numbers that may be counts of the same thing: no look-alike has them, and others were told apart. */
-function speaksOfTokens({ texts, status }: Evidence): boolean {
-  if (!isAboutRequest(status) && status !== 500 && status !== 502) return false
-  return texts.some((text) => {
-    const [larger = 0, smaller = 0] = [...new Set(countsIn(text))].sort((a, b) => b - a)
-    return TOKENS.test(text) && !OTHER_UNITS.test(text) && smaller > 0 && larger <= smaller * MOST_TIMES
-  })
-}
-
-const TOKENS =
-  /tokens\b|\d ?tokeni?|טוקנ|τόκεν|token (?:count|num|size|length|limit|window)|トークン|토큰|токен|令牌|jeton|टोकन|belirteç|رمز/i
-const MOST_TIMES = 100
-
-function isAboutRequest(status: number | undefined): boolean {
-  return status === undefined || status === 400 || status === 413 || status === 422 || status === 424
+  return (
+    PAYLOAD.test(said) ||
+    CHARACTERS.test(withoutBelongings(said)) ||
+    (BYTES.test(said) && texts.some((text) => saidIn(text) !== undefined))
+  )
 }
 
 /** Some servers refuse without a word. It is an overflow if the request was large. */

@@ -42,6 +42,9 @@ export const WORDINGS: readonly Wording[] = [
   { provider: 'Poolside', says: /exceeds the maximum allowed input length/i },
 ]
 
+/** What was left for an answer, once the request was in the window, is less than nothing: `max_tokens must be at least 1, got -736`. */
+export const NO_ROOM: RegExp = /max_(?:completion_|new_)?tokens\W{0,3}must be at least ?1\b[^\n]{0,10}got -\d/i
+
 /** Names and codes that mean this and nothing else, in any case and with any signs between the words. */
 export const OVERFLOW_CODE: RegExp =
   /context_?(?:length|window|size|limit)_?(?:is_)?exceeded|exceeds?_?context_?(?:size|length|window)|context_?overflow|(?:prompt|input|context)_?(?:is_)?too_?(?:long|large)|tokens_limit_reached|max(?:imum)?_?context_?length|context_?limit_?error|window_?exceeded|over_?window|(?:sequence|request)_too_long/i

@@ -60,6 +60,14 @@ export function marksIn(node: Json): number {
   return (isJsonObject(node['cache_control']) ? 1 : 0) + marksIn(node['content'] ?? null)
 }
 
+/** Whether a mark for an hour stands somewhere: then what stands in front of it is marked for an hour, too, or that one would be refused. */
+export function hasHour(node: Json): boolean {
+  if (Array.isArray(node)) return node.some(hasHour)
+  if (!isJsonObject(node)) return false
+  const { cache_control: mark, content = null } = node
+  return (isJsonObject(mark) && mark['ttl'] === '1h') || hasHour(content)
+}
+
 function withoutMarks(node: Json, surplus: { left: number }, hear: Hear): Json {
   if (surplus.left <= 0) return node
   if (Array.isArray(node)) return node.map((item) => withoutMarks(item, surplus, hear))

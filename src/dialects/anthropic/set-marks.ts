@@ -1,20 +1,21 @@
 import type { CacheMark } from '../../schema/cache-mark.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../schema/json.ts'
-import { MOST_MARKS, marksIn } from './cache-marks.ts'
+import { hasHour, MOST_MARKS, marksIn } from './cache-marks.ts'
 
 /**
  * A request with our marks, most needed first, as many as there is room for. A client that marks its request itself knows what it does:
- * then only our own words are marked, and the ends of rounds where the policy says so.
+ * then only our own words are marked, and the ends of rounds where the policy says so, and its marks stay what they are.
  */
 export function setMarks(request: Json, marks: readonly CacheMark[]): Json {
   const whole = isJsonObject(request) ? request : { messages: request }
   const own = marksIn(whole['tools'] ?? null) + marksIn(whole['system'] ?? null) + marksIn(whole['messages'] ?? null)
   const isOwn = own > 0 || isJsonObject(whole['cache_control'])
   const ours = marks.filter(({ kind }) => !isOwn || kind === 'cut' || kind === 'round')
-  const rounds = ours.filter(({ kind }) => kind === 'round')
+  // Of rounds, the later a mark stands, the more it covers.
+  const rounds = ours.filter(({ kind }) => kind === 'round').toReversed()
   const others = ours.filter((mark) => mark.kind !== 'round' && isThere(whole, mark))
-  const room = Math.max(0, MOST_MARKS - own - (isOwn && own === 0 ? 1 : 0))
-  const marked = [...rounds, ...others.slice(0, room)].reduce(withMark, whole)
+  const room = Math.max(0, MOST_MARKS - own - (isJsonObject(whole['cache_control']) ? 1 : 0))
+  const marked = [...rounds, ...others].slice(0, room).reduce(withMark, whole)
   return isJsonObject(request) ? marked : (marked['messages'] ?? [])
 }
 
@@ -25,15 +26,21 @@ function isThere(whole: JsonObject, mark: CacheMark): boolean {
 }
 
 function withMark(whole: JsonObject, mark: CacheMark): JsonObject {
-  const control = markFor(mark)
+  const control = markFor(mark, hasHour(behind(whole, mark)))
   if (!('at' in mark)) return { ...whole, [mark.kind]: onLast(whole[mark.kind] ?? null, control) }
   const { messages } = whole
   if (!Array.isArray(messages)) return whole
   return { ...whole, messages: messages.map((message, index) => (index === mark.at ? markLast(message, control) : message)) }
 }
 
-function markFor({ hour }: CacheMark): JsonObject {
-  return { type: 'ephemeral', ...(hour ? { ttl: '1h' } : {}) }
+/** What a request has behind a mark. */
+function behind({ system = null, messages = null }: JsonObject, mark: CacheMark): Json {
+  if ('at' in mark) return Array.isArray(messages) ? messages.slice(mark.at + 1) : null
+  return mark.kind === 'system' ? messages : [system, messages]
+}
+
+function markFor({ hour }: CacheMark, isBeforeHour: boolean): JsonObject {
+  return { type: 'ephemeral', ...(hour || isBeforeHour ? { ttl: '1h' } : {}) }
 }
 
 function markLast(message: Json, control: JsonObject): Json {

@@ -70,13 +70,14 @@ interface Parts {
 /** The prompt is the history, and nobody tells later what became of the call: its usage is read from what goes by. */
 function byPrompt({ conversation, taken, asked }: Parts): ModelCalls {
   const settle = ({ thread }: Step, usage: unknown): Promise<unknown> =>
-    thread.settle({ usage }).catch((error: unknown) => unlessForeseen(conversation, error, null))
+    thread.settle({ usage }).catch((error: unknown) => conversation.failed(error))
   const begin = async <Params extends CallParams>(model: Named, params: Params): Promise<Begun<Params> | undefined> => {
     try {
       const step = await taken(params.prompt.filter((message) => !isSystem(message)))
       const about = asked(step, model, params)
-      const { request } = await step.thread.prepare(about)
-      return { step, about, params: withRequest(params, step, request) }
+      const prepared = await step.thread.prepare(about)
+      const isAsItWas = prepared.receipt === null && prepared.prompt.repairs.length === 0 && !step.wasShort
+      return { step, about, params: isAsItWas ? params : withRequest(params, step, prepared.request) }
     } catch (error) {
       return unlessForeseen(conversation, error, undefined)
     }

@@ -137,7 +137,8 @@ function stepOptions(calls: Calls): StepOptions {
         const { thread } = await calls.taken([...history, ...addedBy(response.messages, history, before)])
         await thread.settle({ usage })
       } catch (error) {
-        unlessForeseen(conversation, error, undefined)
+        // What the model said is the caller's, whatever becomes of our copy.
+        conversation.failed(error)
       }
     },
   }

@@ -1,7 +1,6 @@
+import { hasHour, MOST_MARKS, marksIn } from '../../dialects/anthropic/cache-marks.ts'
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../schema/json.ts'
 
-/** As many as a request may have. */
-const MOST_MARKS = 4
 const MARK: JsonObject = { type: 'ephemeral' }
 const HOUR: JsonObject = { type: 'ephemeral', ttl: '1h' }
 
@@ -21,12 +20,12 @@ export function withMarks(body: JsonObject): JsonObject {
   for (const at of [messages.length - 1, ...farEnd(messages)]) {
     const message = messages[at]
     if (room <= 0 || !isJsonObject(message) || marksIn(message) > 0) continue
-    const ours = markedMessage(message)
+    const ours = markedMessage(message, markBefore(messages.slice(at + 1)))
     if (ours !== message) room -= 1
     marked[at] = ours
   }
   const isKept = system === undefined || system === '' || room <= 0 || marksIn(system) > 0
-  const front = isKept ? system : markedMessage({ content: system }, hasHour(messages) ? HOUR : MARK)['content']
+  const front = isKept ? system : markedMessage({ content: system }, markBefore(messages))['content']
   return { ...body, ...(front === undefined ? {} : { system: front }), messages: marked }
 }
 
@@ -45,12 +44,12 @@ function blocksIn(message: Json): number {
 }
 
 /** A mark for an hour cannot stand behind one for five minutes: what stands in front of one is kept as long. */
-function hasHour(messages: readonly Json[]): boolean {
-  return messages.some((message) => isJsonObject(message) && JSON.stringify(message['content']).includes('"ttl":"1h"'))
+function markBefore(behind: Json): JsonObject {
+  return hasHour(behind) ? HOUR : MARK
 }
 
 /** A message with a mark on its last block, if that may have one. */
-function markedMessage(message: JsonObject, mark: JsonObject = MARK): JsonObject {
+function markedMessage(message: JsonObject, mark: JsonObject): JsonObject {
   const { content } = message
   const blocks = typeof content === 'string' ? [{ type: 'text', text: content }] : content
   const block = isJsonList(blocks) ? blocks.at(-1) : undefined
@@ -62,14 +61,4 @@ function markedMessage(message: JsonObject, mark: JsonObject = MARK): JsonObject
 function mayBeMarked({ type, text }: JsonObject): boolean {
   if (type === 'thinking' || type === 'redacted_thinking') return false
   return type !== 'text' || (typeof text === 'string' && text.trim() !== '')
-}
-
-/** Arguments of a call are the model's words, whatever they are called. */
-function marksIn(value: Json): number {
-  if (isJsonList(value)) return value.reduce<number>((sum, item) => sum + marksIn(item), 0)
-  if (!isJsonObject(value)) return 0
-  return Object.entries(value).reduce<number>((sum, [key, item]) => {
-    if (key === 'input' || key === 'input_schema') return sum
-    return sum + (key === 'cache_control' ? 1 : marksIn(item))
-  }, 0)
 }

@@ -79,11 +79,20 @@ function gatherMessage(): Gatherer {
   }
   const finished = (block: JsonObject, at: number): JsonObject => {
     const input = inputs.get(at)
-    if (input === undefined || input === '') return block
-    const parsed: Json = JSON.parse(input)
-    return { ...block, input: parsed }
+    return input === undefined || input === '' ? block : { ...block, input: parsedOr(input, block['input'] ?? {}) }
   }
-  return { add, whole: () => (isOver ? { ...message, content: blocks.map(finished) } : undefined) }
+  // Numbers that are passed over leave holes.
+  return { add, whole: () => (isOver ? { ...message, content: blocks.map(finished).filter(isJsonObject) } : undefined) }
+}
+
+/** Arguments end in their midst where the room for the answer ended: the client has the empty ones then, and so has the log. */
+function parsedOr(text: string, otherwise: Json): Json {
+  try {
+    const parsed: Json = JSON.parse(text)
+    return parsed
+  } catch {
+    return otherwise
+  }
 }
 
 function grown(block: JsonObject, delta: JsonObject, at: number, inputs: Map<number, string>): JsonObject {

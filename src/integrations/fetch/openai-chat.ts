@@ -51,7 +51,8 @@ function gatherChunks(): Gatherer {
   const whole = (): JsonObject | undefined => {
     if (!isOver) return undefined
     const thought = thoughts.length === 0 ? message : { ...message, reasoning_details: thoughts }
-    const answer = calls.length === 0 ? thought : { ...thought, tool_calls: calls }
+    // Some hosts count from one: what is passed over leaves a hole.
+    const answer = calls.length === 0 ? thought : { ...thought, tool_calls: calls.filter(isJsonObject) }
     return { choices: [{ index: 0, message: answer }], usage }
   }
   return { add, whole }

@@ -108,7 +108,10 @@ async function begun({ conversation, policies, results, wireOf }: Scene, request
     results.now(thread)
     const asked = askedFor(conversation, policies, request)
     const prepared = await thread.prepare(asked)
-    return { thread, asked, history, shown: shownIn(prepared.request, history) }
+    const { receipt, prompt } = prepared
+    const isAsItWas = receipt === null && prompt.repairs.length === 0 && prompt.losses.length === 0
+    const shown = isAsItWas ? history.map(({ message }) => message) : shownIn(prepared.request, history)
+    return { thread, asked, history, shown }
   } catch (error) {
     return unlessForeseen(conversation, error, undefined)
   }
@@ -159,10 +162,10 @@ async function kept({ conversation, wireOf }: Scene, { thread, history }: Begun,
       dialect: 'langchain',
     })
     const { usage_metadata: usage } = answer
-    const { cache_read: read = 0 } = usage?.input_token_details ?? {}
-    await thread.settle(usage === undefined ? {} : { usage: { ...usage, input_tokens_details: { cached_tokens: read } } })
+    await thread.settle(usage === undefined ? {} : { usage })
   } catch (error) {
-    unlessForeseen(conversation, error, undefined)
+    // The answer is the caller's, whatever becomes of our copy.
+    conversation.failed(error)
   }
 }
 

@@ -2,7 +2,7 @@ import { type BaseMessage, ToolMessage } from '@langchain/core/messages'
 import { estimateText } from '../../budget/estimate-text.ts'
 import type { Thread } from '../../engine/thread.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../schema/json.ts'
-import { type Conversation, unlessForeseen } from '../conversation.ts'
+import type { Conversation } from '../conversation.ts'
 import { headAndTail, isWorthCutting } from '../head-and-tail.ts'
 import { rememberCall, type WatchedPolicies } from '../watched.ts'
 import type { ToolRequest } from './shapes.ts'
@@ -47,7 +47,8 @@ export function toolResults({ conversation, tools, offloadAbove = Number.POSITIV
         if (!isText(answer) || estimateText(answer.text) <= offloadAbove || !isWorthCutting(answer.text)) return answer
         return await shortened(answer, latest ?? (await conversation.thread()), { notes, texts })
       } catch (error) {
-        return unlessForeseen(conversation, error, answer)
+        conversation.failed(error)
+        return answer
       }
     },
     async whole(history, thread) {

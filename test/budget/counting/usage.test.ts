@@ -2,10 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   contextTokens,
+  contradictionIn,
   isEncryptedReasoning,
   promptTokens,
   readUsage,
   reportsOf,
+  tellsOfCache,
   tokensAdded,
 } from '../../../src/budget/usage.ts'
 import { neutral } from '../../../src/dialects/neutral/dialect.ts'
@@ -106,6 +108,22 @@ const shapes: readonly (readonly [provider: string, reported: object, expected: 
     { prompt_tokens: 110, completion_tokens: 5, cache_creation_input_tokens: 20, cache_read_input_tokens: 80 },
     usage(10, 5, 80, 20),
   ],
+  [
+    'a server before Anthropic whose total shows the cache beside',
+    { prompt_tokens: 10, completion_tokens: 5, total_tokens: 95, prompt_tokens_details: { cached_tokens: 80 } },
+    usage(10, 5, 80),
+  ],
+  [
+    'LangChain',
+    { input_tokens: 110, output_tokens: 5, total_tokens: 115, input_token_details: { cache_read: 80, cache_creation: 20 } },
+    usage(10, 5, 80, 20),
+  ],
+  ['LangChain without details', { input_tokens: 110, output_tokens: 5, total_tokens: 115 }, usage(110, 5)],
+  [
+    'a provider of AI SDK that gives parts and no total',
+    { inputTokens: { total: undefined, noCache: 10, cacheRead: 80, cacheWrite: 20 }, outputTokens: { total: 5 } },
+    usage(10, 5, 80, 20),
+  ],
 ]
 
 describe('usage', () => {
@@ -132,6 +150,35 @@ describe('usage', () => {
     { prompt_tokens: '100' },
   ])('case 70 · that says nothing is nothing, not zero: %j', (reported) => {
     expect(readUsage(reported)).toBeUndefined()
+  })
+
+  it.each([
+    [
+      'OpenAI chat',
+      { prompt_tokens: 100, completion_tokens: 5, total_tokens: 105, prompt_tokens_details: { cached_tokens: 900 } },
+    ],
+    ['without a total', { prompt_tokens: 100, completion_tokens: 5, cached_tokens: 900 }],
+    ['Responses', { input_tokens: 100, output_tokens: 5, total_tokens: 105, input_tokens_details: { cached_tokens: 900 } }],
+    ['LangChain', { input_tokens: 100, output_tokens: 5, total_tokens: 105, input_token_details: { cache_read: 900 } }],
+    ['Gemini', { promptTokenCount: 100, cachedContentTokenCount: 900, candidatesTokenCount: 5 }],
+    ['AI SDK', { inputTokens: 100, inputTokenDetails: { cacheReadTokens: 800, cacheWriteTokens: 100 }, outputTokens: 5 }],
+    ['AI SDK, a provider', { inputTokens: { total: 100, cacheRead: 900 }, outputTokens: { total: 5 } }],
+  ] as const)('F9 · that names more of a cache than there was in all is none: %s', (_, reported) => {
+    expect(readUsage(reported)).toBeUndefined()
+    expect(contradictionIn(reported)).toEqual({ prompt: 100, cached: 900 })
+  })
+
+  it.each([
+    [true, { prompt_tokens: 9, prompt_tokens_details: { cached_tokens: 0 } }],
+    [false, { prompt_tokens: 9, prompt_tokens_details: { cached_tokens: null } }],
+    [false, { prompt_tokens: 9, prompt_tokens_details: null }],
+    [false, { input_tokens: 9, cache_read_input_tokens: null, cache_creation_input_tokens: null }],
+    [false, { inputTokens: 9, inputTokenDetails: { cacheReadTokens: undefined, cacheWriteTokens: undefined } }],
+    [false, { inputTokens: 9, inputTokenDetails: { cacheReadTokens: 0 }, raw: { prompt_tokens: 9 } }],
+    [true, { inputTokens: 9, inputTokenDetails: {}, raw: { prompt_tokens: 9, cached_tokens: 0 } }],
+    [false, { prompt_tokens: 9, cached_tokens: -4 }],
+  ] as const)('F9 · tells of a cache only with a number: %j %j', (tells, reported) => {
+    expect(tellsOfCache(reported)).toBe(tells)
   })
 
   it('B5 · is never negative and never throws, whatever a server sends', () => {

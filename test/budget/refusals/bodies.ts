@@ -50,7 +50,9 @@ export const SHAPES: Readonly<Record<string, (body: Body, nth: number) => unknow
 export function wordsOf(body: unknown): string {
   const words = typeof body === 'string' ? body : messageIn(body)
   return words === undefined ||
-    /^(?:Provider returned error|Error: 400 status code|Overflow|Invalid request\.|See documentation\.)$/.test(words)
+    /^(?:Provider returned error|Error: 400 status code|Overflow|Invalid request\.|See documentation\.|Bad [Rr]equest|Internal error)$/.test(
+      words,
+    )
     ? JSON.stringify(body)
     : words
 }

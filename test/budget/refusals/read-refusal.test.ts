@@ -197,4 +197,66 @@ describe('what nobody said in words', () => {
   ])('F11 · the status before the words is no limit: %s', (message, numbers) => {
     expect(readRefusal(Object.assign(new Error(message), { status: 400 }))).toMatchObject({ kind: 'overflow', ...numbers })
   })
+
+  it.each([
+    'Z.AI API error (400 Bad Request): {"error":{"code":"1261","message":"Prompt exceeds max length"}}',
+    '<html><head><title>400</title></head><body><h1>Bad Request</h1><p>The prompt is longer than the model context.</p></body></html>',
+    'proxy failed. upstream_status: HTTP 400; cause: Prompt exceeds max length',
+    'Prompt is too long for this model. Request id: 021775, user 4711',
+  ])('F11 · no status and no name of a request is taken for a limit: %s', (text) => {
+    expect(readRefusal(new Error(text), refused)).toEqual({ kind: 'overflow', by: expect.any(String) })
+  })
+
+  it('F11 · an answer that would have less than no room is an overflow, and its parameter no limit of the answer', () => {
+    const said = 'max_tokens must be at least 1, got -736. (parameter=max_tokens, value=-736)'
+    expect(readRefusal({ status: 400, error: { message: said, param: 'max_tokens' } }).kind).toBe('overflow')
+    expect(readRefusal({ status: 400, error: { message: 'max_tokens must be at least 16 for this model.' } }).kind).toBe('other')
+  })
+
+  it('E1 · fields that nobody knows are believed only where no other says anything', () => {
+    const words = 'Der Gesprächsverlauf passt nicht mehr in das Kontextfenster.'
+    expect(readRefusal({ fehler: words }).kind).toBe('overflow')
+    expect(readRefusal({ message: 'Bad Request', fehler: words }).kind).toBe('overflow')
+    expect(readRefusal({ message: 'tool_use ids were found without results', notes: words }).kind).toBe('other')
+    expect(readRefusal({ message: 'tool_use ids were found without results', about: { message: words } }).kind).toBe('other')
+    expect(readRefusal({ message: 'Bad Request', about: { message: words } }).kind).toBe('overflow')
+    expect(readRefusal({ history: [{ role: 'user', text: words, remark: words }], messages: [words] }).kind).toBe('other')
+  })
+
+  it('E1 · an answer that says of itself that it failed is read as an error', () => {
+    const answer = { result: 'Prompt is too long', usage: { input_tokens: 0, output_tokens: 0 } }
+    expect(readRefusal(answer).kind).toBe('other')
+    expect(readRefusal({ ...answer, is_error: true }).kind).toBe('overflow')
+    expect(
+      readRefusal({ choices: null, base_resp: { status_code: 2013, status_msg: 'context window exceeds limit' } }).kind,
+    ).toBe('overflow')
+  })
+
+  it.each([
+    ['context_length must be an integer', 'other'],
+    ['1M context window requires tier 4.', 'other'],
+    ['Model does not support extended context length', 'other'],
+    ['Could not determine the context window of model foo', 'other'],
+    ['conversation id is too long', 'other'],
+    ['Prompt name exceeds 64 characters', 'other'],
+    ['the chat has 120 participants, more than the 100 allowed', 'other'],
+    ['context deadline exceeded', 'other'],
+    ['File content (45923 tokens) exceeds maximum allowed tokens (25000). Please use offset and limit parameters.', 'other'],
+    ['You have reached the context limit.', 'overflow'],
+    ['This conversation has hit its length limit', 'overflow'],
+    ['context size insufficient', 'overflow'],
+    ['This thread has grown too large for the model', 'overflow'],
+    ['Please use a model with a larger context window.', 'overflow'],
+  ])('E1 · what belongs to a conversation, and settings of the window, are not its size: %s', (message, kind) => {
+    expect(readRefusal({ status: 400, error: { message } }, refused).kind).toBe(kind)
+  })
+
+  it('F11 · numbers that have names of their own are evidence, whatever the words are', () => {
+    expect(readRefusal({ level: 'error', msg: 'generation refused', prompt_tokens: 9120, context_length: 8192 })).toMatchObject({
+      kind: 'overflow',
+      limit: 8192,
+      actual: 9120,
+    })
+    expect(readRefusal({ msg: 'generation refused', prompt_tokens: 912, context_length: 8192 }).kind).toBe('other')
+  })
 })

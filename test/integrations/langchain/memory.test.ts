@@ -1,6 +1,6 @@
 import { AIMessage, type BaseMessage, HumanMessage, SystemMessage, ToolMessage } from '@langchain/core/messages'
 import { describe, expect, it } from 'vitest'
-import { memoryStore } from '../../../src/index.ts'
+import { createCompactor, memoryStore } from '../../../src/index.ts'
 import { palimpsest } from '../../../src/integrations/langchain/memory.ts'
 import { langchainAgent } from '../../support/langchain-agents.ts'
 import { faultsOf, world } from '../../support/sdk-world.ts'
@@ -122,6 +122,20 @@ describe('a memory for LangChain', () => {
     }
   })
 
+  it.each([
+    [{ cache_read: 40, cache_creation: 20 }, { read: 40, written: 20, new: 60 }, undefined],
+    [{ cache_read: 500 }, undefined, /500 tokens of its cache in a request of 120/],
+    [{}, undefined, /reports nothing of its cache/],
+  ])('F9 · what was read from the cache and written to it costs what it costs: %j', async (details, tokens, remark) => {
+    const memory = palimpsest({ thread: 'paid' })
+    const usage_metadata = { input_tokens: 120, output_tokens: 5, total_tokens: 125, input_token_details: details }
+    await shownOf(memory, [new HumanMessage('Look.')], Object.assign(new AIMessage('Fine.'), { usage_metadata }))
+    const { last } = await (await memory.thread()).cost()
+    if (tokens !== undefined) expect(last?.tokens).toEqual({ ...tokens, output: 5 })
+    if (remark === undefined) expect(last).not.toHaveProperty('remarks')
+    else expect(last?.remarks?.join(' ')).toMatch(remark)
+  })
+
   it('C7 · C9 · C10 · when a tool was at work, how it ended, what its source was like and what it declares are known', async () => {
     const memory = palimpsest({
       thread: 'watched',
@@ -160,6 +174,23 @@ describe('a memory for LangChain', () => {
       whole,
     )
     expect(told).toHaveLength(1)
+  })
+
+  it('D9 · an answer that cannot be kept, and a result whose source cannot be told, are the caller’s all the same', async () => {
+    const errors: unknown[] = []
+    const compactor = createCompactor()
+    const tools = { look: { determinism: () => Promise.reject(new Error('no such source')) } }
+    const memory = palimpsest({ thread: 'gone', compactor, tools, onError: (error) => errors.push(error) })
+    const { wrapModelCall, wrapToolCall } = memory.middleware()
+    const answer = new AIMessage('Dry.')
+    const given = await wrapModelCall({ messages: [new HumanMessage('Look.')] }, async () => {
+      await compactor.erase({ thread: 'gone' })
+      return answer
+    })
+    expect([given, errors.length]).toEqual([answer, 1])
+    const result = new ToolMessage({ content: 'a leak', tool_call_id: 'call_1' })
+    const toolCall = { id: 'call_1', name: 'look', args: {} }
+    expect([await wrapToolCall({ toolCall }, () => result), errors.length]).toEqual([result, 2])
   })
 
   it('a result that would not become shorter stays, whatever the limit is', async () => {
