@@ -60,8 +60,8 @@ function readSteps(value: Json, at: string): ModelPrices {
 function readStep(value: Json, at: string, index: number): PriceStep {
   if (!isJsonObject(value)) return refuse(at, `an object with above, ${PRICES.join(', ')}`, value)
   const { above = index === 0 ? 0 : null, ...prices } = value
-  if (index === 0 ? above === 0 : typeof above === 'number' && Number.isSafeInteger(above) && above > 0)
-    return readPrices(prices, at, above as number)
+  const isPlace = typeof above === 'number' && Number.isSafeInteger(above) && (index === 0 ? above === 0 : above > 0)
+  if (isPlace) return readPrices(prices, at, above)
   return refuse(`${at}.above`, index === 0 ? '0: the first price holds from the beginning' : 'a whole number above 0', above)
 }
 

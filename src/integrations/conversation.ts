@@ -57,7 +57,7 @@ const ITS_NAME = 'conversation'
 
 /** Nobody wants to hear of it, but somebody must. */
 function warn(error: unknown): void {
-  console.warn('palimpsest: the conversation could not be kept or compacted; the request goes out as it is.', error)
+  console.warn('palimpsest: the conversation could not be kept or compacted; the agent goes on as it would without.', error)
 }
 
 /** Opens the conversation that an integration is about. `of` is what the caller has written, for messages. */

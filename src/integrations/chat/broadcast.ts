@@ -2,6 +2,8 @@
 export interface Broadcast {
   /** Everything so far, and then the rest. */
   follow(): ReadableStream<Uint8Array<ArrayBuffer>>
+  /** Whether anybody who began to follow it still does. */
+  isFollowed(): boolean
   /** Resolves when it has ended. */
   readonly ended: Promise<void>
 }
@@ -12,6 +14,7 @@ export function broadcast(source: ReadableStream<string>): Broadcast {
   const pieces: Uint8Array<ArrayBuffer>[] = []
   let isOver = false
   let waiting: (() => void)[] = []
+  let followers = 0
   const tell = (): void => {
     const told = waiting
     waiting = []
@@ -35,15 +38,23 @@ export function broadcast(source: ReadableStream<string>): Broadcast {
   const ended = read().catch(() => undefined)
   return {
     ended,
+    isFollowed: () => followers > 0,
     follow() {
       let at = 0
+      followers += 1
       return new ReadableStream({
         async pull(controller) {
           while (at >= pieces.length && !isOver) await new Promise<void>((wake) => waiting.push(wake))
           const piece = pieces[at]
-          if (piece === undefined) return controller.close()
+          if (piece === undefined) {
+            followers -= 1
+            return controller.close()
+          }
           at += 1
           controller.enqueue(piece)
+        },
+        cancel() {
+          followers -= 1
         },
       })
     },

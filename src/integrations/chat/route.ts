@@ -28,7 +28,7 @@ export interface ChatRoute {
   <Message>(request: Request, answer: (turn: ChatTurn<Message>) => Answering | Promise<Answering>): Promise<Response>
   /** Goes on with the answer that is under way, from its beginning; 204 if there is none. */
   resume(id: string): Response
-  /** Stops the answer that is under way. */
+  /** Stops the answer that is under way, in all tabs. */
   stop(id: string): void
   close(): Promise<void>
 }
@@ -52,7 +52,7 @@ export function chatRoute(options: ChatOptions = {}): ChatRoute {
   palimpsest({ ...options, thread: 'none' })
   const { compactor = compactorFor(options) } = options
   const { store: _, policy: __, summarizer: ___, host: ____, ...rest } = options
-  const running = new Map<string, { readonly stream: Broadcast; readonly stop: AbortController }>()
+  const running = runningAnswers()
   const route = async <Message>(request: Request, answer: (turn: ChatTurn<Message>) => Answering | Promise<Answering>) => {
     const body = await bodyOf<Message>(request)
     if (typeof body === 'string') return Response.json({ error: body }, { status: 400 })
@@ -61,20 +61,48 @@ export function chatRoute(options: ChatOptions = {}): ChatRoute {
     const stop = new AbortController()
     const result = await answer({ id, messages, options: memory.options(), signal: stop.signal, memory })
     const stream = broadcast(memory.toUIMessageStream(result.toUIMessageStream()).pipeThrough(asEvents()))
-    running.get(id)?.stop.abort()
-    const current = { stream, stop }
-    running.set(id, current)
-    stream.ended.then(() => running.get(id) === current && running.delete(id))
+    running.add(id, { stream, stop })
     return new Response(stream.follow(), { headers: HEADERS })
   }
   return Object.assign(route, {
     resume(id: string) {
-      const found = running.get(id)
+      const found = running.of(id).at(-1)
       return found === undefined ? new Response(null, { status: 204 }) : new Response(found.stream.follow(), { headers: HEADERS })
     },
-    stop: (id: string) => running.get(id)?.stop.abort(),
+    stop: (id: string) => {
+      for (const { stop } of running.of(id)) stop.abort()
+    },
     close: () => compactor.close(),
   })
+}
+
+interface Running {
+  readonly stream: Broadcast
+  readonly stop: AbortController
+}
+
+/** The answers that are under way, by chat. One that a new request makes needless is stopped, unless somebody reads it: another tab, say. */
+function runningAnswers() {
+  const running = new Map<string, readonly Running[]>()
+  const of = (id: string): readonly Running[] => running.get(id) ?? []
+  const keep = (id: string, answers: readonly Running[]): void => {
+    if (answers.length === 0) running.delete(id)
+    else running.set(id, answers)
+  }
+  return {
+    /** The latest is the last. */
+    of,
+    add(id: string, answer: Running): void {
+      for (const { stream, stop } of of(id)) if (!stream.isFollowed()) stop.abort()
+      keep(id, [...of(id), answer])
+      answer.stream.ended.then(() =>
+        keep(
+          id,
+          of(id).filter((other) => other !== answer),
+        ),
+      )
+    },
+  }
 }
 
 interface Body<Message> {

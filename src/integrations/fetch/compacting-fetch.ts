@@ -3,6 +3,7 @@ import type { Prepared } from '../../engine/request.ts'
 import type { RequestOptions } from '../../engine/request-options.ts'
 import type { Thread } from '../../engine/thread.ts'
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../schema/json.ts'
+import { isSameJson } from '../../schema/same-json.ts'
 import { type Conversation, unlessForeseen } from '../conversation.ts'
 import { baseUrlOf } from './base-url.ts'
 import type { Counts } from './counts.ts'
@@ -34,15 +35,16 @@ export function compactingFetch(conversation: Conversation, wires: readonly Wire
   return async (input, init) => {
     const url = input instanceof Request ? new URL(input.url) : new URL(input)
     const wire = wires.find(({ path }) => url.pathname.endsWith(path))
-    const body = wire === undefined ? undefined : await bodyOf(input, init)
+    const text = wire === undefined ? undefined : await textOf(input, init)
+    const body = text === undefined ? undefined : bodyIn(text)
     const taken = body === undefined ? undefined : said.whole(wire?.take(body))
     if (wire === undefined || body === undefined || taken === undefined) return inner()(input, init)
     const isStrict = conversation.given.host !== undefined && wire.dialect === 'openai-chat'
     const send = (next: JsonObject): Promise<Response> =>
-      inner()(input, { ...init, ...sentAs(input, init), body: JSON.stringify(isStrict ? taking(next) : next) })
+      inner()(input, { ...init, ...sentAs(input, init), body: textFor(isStrict ? taking(next) : next, { text, body }) })
     const ask = (at: URL, next: JsonObject): Promise<Response> =>
       inner()(at.href, { ...init, ...sentAs(input, init), method: 'POST', body: JSON.stringify(next) })
-    const count = (next: JsonObject): Promise<number | undefined> => counts.count({ wire, url, body: next, ask })
+    const count = (next: () => JsonObject): Promise<number | undefined> => counts.count({ wire, url, body: next, ask })
     const begun = await begin({ conversation, wire, taken, url, given: body, count, signal: init?.signal ?? undefined })
     if (begun === undefined) return inner()(input, init)
     const sending: Sending = { conversation, wire, taken, said, send, ...begun }
@@ -50,10 +52,23 @@ export function compactingFetch(conversation: Conversation, wires: readonly Wire
   }
 }
 
+async function textOf(input: string | URL | Request, init: RequestInit | undefined): Promise<string | undefined> {
+  if (typeof init?.body === 'string') return init.body
+  return input instanceof Request ? input.clone().text() : undefined
+}
+
+interface Written {
+  readonly text: string | undefined
+  readonly body: JsonObject
+}
+
+/** A body as text: the very text that was handed in, if it says the same. */
+function textFor(body: JsonObject, given: Written): string {
+  return given.text !== undefined && (body === given.body || isSameJson(body, given.body)) ? given.text : JSON.stringify(body)
+}
+
 /** The body of a request that holds JSON. */
-async function bodyOf(input: string | URL | Request, init: RequestInit | undefined): Promise<JsonObject | undefined> {
-  const text = typeof init?.body === 'string' ? init.body : input instanceof Request ? await input.clone().text() : undefined
-  if (text === undefined) return undefined
+function bodyIn(text: string): JsonObject | undefined {
   try {
     const body: Json = JSON.parse(text)
     return isJsonObject(body) ? body : undefined
@@ -81,8 +96,8 @@ interface Beginning {
   readonly taken: Taken
   readonly url: URL
   readonly given: JsonObject
-  /** What the provider counts for a body, if it may be asked and has not been yet. */
-  count(body: JsonObject): Promise<number | undefined>
+  /** What the provider counts for a body, if it may be asked and has not been yet: only then is the body made. */
+  count(body: () => JsonObject): Promise<number | undefined>
   readonly signal: AbortSignal | undefined
 }
 
@@ -94,7 +109,7 @@ async function begin(beginning: Beginning) {
     const asked = askedFor(beginning)
     if (taken.yields) return { thread, asked, body: given }
     const first: Prepared<JsonObject> = await thread.prepare(asked)
-    const counted = await beginning.count(taken.put(first.request))
+    const counted = await beginning.count(() => taken.put(first.request))
     if (counted !== undefined) await thread.counted(counted)
     const prepared = counted === undefined ? first : await thread.prepare(asked)
     // What the provider keeps need not be sent, unless something of it must go.

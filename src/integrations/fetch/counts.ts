@@ -5,7 +5,7 @@ import type { Wire } from './wire.ts'
 interface Question {
   readonly wire: Wire
   readonly url: URL
-  readonly body: JsonObject
+  body(): JsonObject
   ask(at: URL, body: JsonObject): Promise<Response>
 }
 
@@ -23,12 +23,14 @@ export function countsOnce(): Counts {
   const asked = new Set<string>()
   return {
     async count({ wire, url, body, ask }) {
-      const model = String(body['model'])
-      if (wire.count === undefined || asked.has(model)) return undefined
+      if (wire.count === undefined) return undefined
+      const request = body()
+      const model = String(request['model'])
+      if (asked.has(model)) return undefined
       asked.add(model)
       const at = new URL(url)
       at.pathname += wire.count.path
-      const answer = await ask(at, wire.count.body(body))
+      const answer = await ask(at, wire.count.body(request))
       const said: unknown = answer.ok ? await answer.json() : null
       return isJsonObject(said) ? wire.count.tokens(said) : undefined
     },

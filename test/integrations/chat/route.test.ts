@@ -22,16 +22,13 @@ afterAll(() => server.close())
 /** A page: the transport of `useChat`, which talks to the route directly. */
 function page(route: ChatRoute) {
   const model = createOpenAI({ baseURL: server.openaiUrl, apiKey: 'none' }).chat('gpt-5')
+  const signals: AbortSignal[] = []
   const answer = (request: Request) =>
-    route<UIMessage>(request, async ({ options, messages, signal }) =>
-      streamText({
-        ...options,
-        model,
-        messages: await convertToModelMessages(messages),
-        abortSignal: signal,
-        maxOutputTokens: 100,
-      }),
-    )
+    route<UIMessage>(request, async ({ options, messages, signal }) => {
+      signals.push(signal)
+      const modelMessages = await convertToModelMessages(messages)
+      return streamText({ ...options, model, messages: modelMessages, abortSignal: signal, maxOutputTokens: 100 })
+    })
   const transport = new DefaultChatTransport<UIMessage>({
     api: 'http://page.test/api/chat',
     fetch: async (input, init) => {
@@ -43,7 +40,7 @@ function page(route: ChatRoute) {
     const about = { chatId: 'chat-1', messages, trigger, messageId: undefined, abortSignal: undefined }
     return read(await transport.sendMessages(about))
   }
-  return { send, transport, answer }
+  return { send, transport, answer, signals }
 }
 
 /** The message that a page ends up with, and the parts that it hears on the way. */
@@ -112,6 +109,25 @@ describe('a chat route', () => {
     const texts = (await (await compactor.thread('chat-1')).entries()).map((entry) => ('text' in entry ? entry.text : ''))
     expect(texts.slice(0, 3)).toEqual(['The valve is blue.', expect.stringContaining('You said'), 'Which colour?'])
     expect((await compactor.threads()).length).toBeGreaterThan(2)
+  })
+
+  it('two tabs that ask at the same time are both answered; an answer that nobody reads any more is stopped by the next question', async () => {
+    const route = chatRoute()
+    const { answer, signals } = page(route)
+    const ask = (id: string, text: string): Promise<Response> => {
+      const body = JSON.stringify({ id, messages: [says('u0', text)] })
+      return answer(new Request('http://page.test/api/chat', { method: 'POST', body }))
+    }
+    const tabs = await Promise.all(['From one tab.', 'From the other.'].map(async (text) => (await ask('chat-1', text)).text()))
+    expect(tabs.map((text) => text.includes('text-delta'))).toEqual([true, true])
+    server.play([{ kind: 'endless', text: 'and so on, ', everyMs: 5 }])
+    const first = await ask('chat-2', 'Tell me.')
+    await ask('chat-2', 'Tell me, too.')
+    await first.body?.cancel()
+    await ask('chat-2', 'Tell me more.')
+    expect(signals.slice(2).map(({ aborted }) => aborted)).toEqual([true, false, false])
+    route.stop('chat-2')
+    expect(signals.map(({ aborted }) => aborted)).toEqual([false, false, true, true, true])
   })
 
   it('goes on if the page goes away, is resumed from its beginning, and can be stopped', async () => {

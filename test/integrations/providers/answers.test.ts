@@ -135,6 +135,23 @@ describe('what an answer cost', () => {
   })
 })
 
+describe('a request that fits', () => {
+  it('L16 · goes out as the very text that the client wrote', async () => {
+    const texts: unknown[] = []
+    const fetch = async (_: unknown, init?: RequestInit): Promise<Response> => {
+      texts.push(init?.body)
+      return json({ id: 'c', model: 'm', output: [], choices: [{ index: 0, message: { role: 'assistant', content: 'Dry.' } }] })
+    }
+    const bare = new OpenAI({ apiKey: 'none', maxRetries: 0, fetch })
+    const messages = [{ role: 'system' as const, content: 'Brief.' }, ...ASKED.messages]
+    for (const client of [bare, forOpenai({ thread: 'same', window: 8_000 }).wrap(bare)]) {
+      await client.chat.completions.create({ seed: 7, messages, model: 'm' })
+      await client.responses.create({ store: false, input: ASKED.messages, model: 'm', instructions: 'Brief.' })
+    }
+    expect(texts.slice(2)).toEqual(texts.slice(0, 2))
+  })
+})
+
 describe('an answer that is made in the background', () => {
   it('L1 · is not taken for nothing: what goes on from it is left to the provider', async () => {
     const bodies: { readonly previous_response_id?: string }[] = []
