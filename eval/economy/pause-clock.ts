@@ -17,21 +17,25 @@ export interface SimulatedWorld {
 
 interface Written {
   readonly due: number
+  readonly signal: AbortSignal
   answer(): void
 }
+
+/** The machine's time in which the engine gets its own work done, modules that it loads on the way among it. */
+const OWN_WORK_MS = 1_000
 
 /** `takes` says how many milliseconds the next summary takes. */
 export function simulatedWorld(takes: () => number): SimulatedWorld {
   let now = 0
   let written: Written[] = []
-  let running = new Set<Promise<void>>()
+  const running = new Set<Promise<void>>()
   const runner = inProcess()
   const summarizer: Summarizer = {
     name: 'scripted',
     summarize: (job) =>
       new Promise((resolve, reject) => {
         const answer = (): void => (job.signal.aborted ? reject(job.signal.reason) : resolve(answerTo(job)))
-        written.push({ due: now + takes(), answer })
+        written.push({ due: now + takes(), signal: job.signal, answer })
       }),
   }
   const jobs: BackgroundJobs = {
@@ -41,23 +45,28 @@ export function simulatedWorld(takes: () => number): SimulatedWorld {
         run() {
           const ended = job.run()
           running.add(ended)
-          return ended
+          return ended.finally(() => running.delete(ended))
         },
       }),
     stop: runner.stop,
   }
-  /** Everything that does not wait for a summary is done. */
+  /** By this clock, the engine's own work takes no time: it does not move while a job does anything but wait for its summary. */
   async function settle(): Promise<void> {
-    await new Promise((resolve) => setImmediate(resolve))
-    running = new Set([...running].slice(-4))
+    const end = performance.now() + OWN_WORK_MS
+    do await turn()
+    while (running.size > written.filter(({ signal }) => !signal.aborted).length && performance.now() < end)
+  }
+  async function doneBy(isDone: () => boolean): Promise<void> {
+    const end = performance.now() + OWN_WORK_MS
+    while (!isDone() && performance.now() < end) await turn()
   }
   async function answerUntil(end: number): Promise<void> {
     const due = written.filter((each) => each.due <= end)
     if (due.length === 0) return
     written = written.filter((each) => each.due > end)
     for (const each of due) each.answer()
-    // Its answer is checked and kept: that takes no time by this clock, and some by the machine's.
-    for (let turns = 0; turns < 4; turns += 1) await settle()
+    // Its answer is checked and kept.
+    await settle()
   }
   return {
     ...{ now: () => now, summarizer, jobs },
@@ -74,7 +83,7 @@ export function simulatedWorld(takes: () => number): SimulatedWorld {
       })
       done.catch(() => undefined)
       for (;;) {
-        for (let turns = 0; turns < 4 && !isDone; turns += 1) await settle()
+        await doneBy(() => isDone)
         if (isDone || written.length === 0) break
         now = Math.max(now, Math.min(...written.map(({ due }) => due)))
         await answerUntil(now)
@@ -82,6 +91,10 @@ export function simulatedWorld(takes: () => number): SimulatedWorld {
       return { result: await done, ms: now - begun }
     },
   }
+}
+
+function turn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
 }
 
 /** What it says: some things that tools have said, word for word. */

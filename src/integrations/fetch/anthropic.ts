@@ -67,7 +67,8 @@ function gatherMessage(): Gatherer {
         message = {
           ...message,
           ...objectIn(event, 'delta'),
-          usage: { ...objectIn(message ?? {}, 'usage'), ...objectIn(event, 'usage') },
+          // What the end does not say, the beginning did.
+          usage: { ...objectIn(message ?? {}, 'usage'), ...withoutNull(objectIn(event, 'usage')) },
         }
         return 'words'
       case 'message_stop':
@@ -122,4 +123,8 @@ function textIn(object: JsonObject, key: string): string {
 function listIn(object: JsonObject, key: string): readonly Json[] {
   const value = object[key]
   return isJsonList(value) ? value : []
+}
+
+function withoutNull(usage: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(usage).filter(([, value]) => value !== null))
 }

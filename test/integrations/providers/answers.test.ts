@@ -29,6 +29,7 @@ function doors(answer: () => Response | Promise<Response>) {
     anthropic: anthropicMemory.wrap(new Anthropic(about)),
     openai: openaiMemory.wrap(new OpenAI(about)),
     entries: async () => (await anthropicMemory.thread()).entries(),
+    cost: async () => (await anthropicMemory.thread()).cost(),
   }
 }
 
@@ -111,6 +112,26 @@ describe('answers that are not as they should be are the caller’s all the same
     })
     const { content } = await anthropic.messages.create(ASKED)
     expect([content, errors.length]).toEqual([[{ type: 'text', text: 'Dry.' }], 1])
+  })
+})
+
+describe('what an answer cost', () => {
+  it('F9 · Anthropic: what the end of a stream does not say again is what its beginning said', async () => {
+    const usage = { input_tokens: 3, cache_read_input_tokens: 8, cache_creation_input_tokens: 5, output_tokens: 1 }
+    const unsaid = { input_tokens: null, cache_read_input_tokens: null, cache_creation_input_tokens: null, output_tokens: 20 }
+    const message = { id: 'm', type: 'message', role: 'assistant', model: 'claude', content: [], usage }
+    const { anthropic, cost } = doors(() =>
+      stream([
+        { type: 'message_start', message },
+        { type: 'content_block_start', index: 0, content_block: { type: 'text', text: 'Dry.' } },
+        { type: 'content_block_stop', index: 0 },
+        { type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage: unsaid },
+        { type: 'message_stop' },
+      ]),
+    )
+    await anthropic.messages.stream(ASKED).finalMessage()
+    const { calls, reckoned, tokens } = await cost()
+    expect({ calls, reckoned, tokens }).toEqual({ calls: 1, reckoned: 0, tokens: { read: 8, written: 5, new: 3, output: 20 } })
   })
 })
 
