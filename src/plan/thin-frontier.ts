@@ -32,7 +32,7 @@ export function withoutServedRound(scene: Scene, page: number): Released | undef
   const round = scene.frontier.openRound.map((seq) => scene.log.entries[seq])
   const isServed = round.length > 0 && !round.some((entry) => entry === undefined || isCallOrResult(entry))
   if (!isServed || protectedTokens(scene) <= scene.allowance - page) return undefined
-  return released(scene, "folded what the provider's own tools brought last")
+  return released(scene, { law: 'L5', what: "folded what the provider's own tools brought last" })
 }
 
 interface Released {
@@ -52,18 +52,23 @@ export function withoutOldRound(scene: Scene): Thinned | undefined {
   const { openRound } = scene.frontier
   const { entries } = scene.log
   if (!openRound.some((seq) => entries[seq] !== undefined && isUnknownResult(entries[seq]))) return undefined
-  const found = released(scene, 'folded the open round')
+  const found = released(scene, { law: 'L3', what: 'folded the open round' })
   return found === undefined ? undefined : { scene: { ...scene, ...found.frontier }, override: found.override }
 }
 
-function released(scene: Scene, what: string): Released | undefined {
+function released(scene: Scene, { law, what }: Reason): Released | undefined {
   const { openRound } = scene.frontier
   const free = new Set(openRound.filter((seq) => !scene.pins.has(seq)))
   if (free.size === 0) return undefined
   const frontier = { ...scene.frontier, openRound: openRound.filter((seq) => !free.has(seq)) }
   const left = new Set([...scene.protected].filter((seq) => !free.has(seq)))
   const detail = `${what} (${free.size}), which is too large and cannot be shortened`
-  return { frontier: { frontier, protected: left }, override: { law: 'L3', detail } }
+  return { frontier: { frontier, protected: left }, override: { law, detail } }
+}
+
+interface Reason {
+  readonly law: LawOverride['law']
+  readonly what: string
 }
 
 /**

@@ -226,6 +226,9 @@ describe('the end of a long history, when the rest is folded', () => {
       expect(messages.length).toBeLessThan(words.length)
       expect(messages.at(-1)).toMatchObject({ role: last })
       if (last === 'assistant') expect(unmarked(messages.at(-1))).toEqual(paused)
+      const [commit] = await (await memory.thread()).commits()
+      const isSaid = commit?.receipt.lawOverrides.some(({ law, detail }) => law === 'L5' && detail.includes('own tools'))
+      expect(isSaid).toBe(last === 'user')
       expect(validateAnthropic(sent())).toEqual([])
     },
   )
