@@ -97,7 +97,7 @@ async function showSessions(from: string, count: number): Promise<void> {
   console.log(pooledVerdict(cells))
   const [anthropic] = SHEETS
   if (anthropic === undefined) return
-  for (const window of [128_000, 200_000]) {
+  for (const window of [128_000, 200_000].filter((size) => windows.includes(size))) {
     const found = []
     for (const session of sessions) {
       const calls = (await replay(session, balanced(), window, anthropic)) ?? []

@@ -16,10 +16,14 @@ export interface PooledCell {
   readonly cached: CachedShare
 }
 
-/** Of the input of the default's calls that change nothing, what is read from the cache, and the most that could be: what was sent before. */
+/**
+ * Of the input of the default's calls that change nothing, what is read from the cache; the most that could be, which is what was sent before; and
+ * the most that any policy could come to: the same calls, each of them beside a window full of what was sent before.
+ */
 export interface CachedShare {
   readonly share: number
   readonly most: number
+  readonly full: number
 }
 
 /** Sends the sessions that exceed a window through the engine under every preset. At the largest window all are taken. */
@@ -52,23 +56,24 @@ async function* poolWindow(sessions: readonly (readonly Json[])[], window: numbe
       window,
       sessions: sessions.length,
       costs,
-      cached: cachedIn(plain.get(`balanced ${sheet.name}`) ?? []),
+      cached: cachedIn(plain.get(`balanced ${sheet.name}`) ?? [], window),
     }
   }
 }
 
 /** What is new in a call can be in no cache: the smaller requests are beside it, the less of them can be read. */
-export function cachedIn(sessions: readonly (readonly RealCall[])[]): CachedShare {
-  let [sent, read, before] = [0, 0, 0]
+export function cachedIn(sessions: readonly (readonly RealCall[])[], window: number): CachedShare {
+  let [sent, read, before, count] = [0, 0, 0, 0]
   for (const calls of sessions) {
     for (const [index, { prompt, shared, isCommit }] of calls.entries()) {
       if (index === 0 || isCommit) continue
       sent += prompt
       read += shared
       before += Math.min(prompt, calls[index - 1]?.prompt ?? 0)
+      count += 1
     }
   }
-  return { share: read / sent, most: before / sent }
+  return { share: read / sent, most: before / sent, full: 1 - (sent - before) / (count * window) }
 }
 
 async function replayAll(

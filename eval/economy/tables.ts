@@ -29,7 +29,7 @@ export function cellVerdict(cells: readonly Cell[]): string {
 export function pooledLine({ sheet, window, sessions, costs, cached }: PooledCell): string {
   const own = costs.get('balanced')?.cost ?? 1
   const all = [...costs].map(([name, { cost, commits }]) => `${name} ${cost.toFixed(2)}+${commits} (${(cost / own).toFixed(2)})`)
-  const read = `(${percent(cached.share)} cached of at most ${percent(cached.most)})`
+  const read = `(${percent(cached.share)} cached of at most ${percent(cached.most)}; ${percent(cached.full)} if every request filled the window)`
   return [String(window).padStart(8), sheet.padEnd(16), `${sessions} sessions:`, all.join(' · '), read].join(' ')
 }
 

@@ -1,6 +1,6 @@
 import { CompactionError } from '../schema/failures.ts'
 import { isJsonObject, type Json, type JsonObject } from '../schema/json.ts'
-import type { ModelFacts, ModelTable, PriceStep } from '../schema/model-limits.ts'
+import type { ModelFacts, ModelPrices, ModelTable, PriceStep } from '../schema/model-limits.ts'
 import { addressOf } from './learned-limits.ts'
 import { modelKeys } from './model-names.ts'
 
@@ -47,7 +47,22 @@ function readFacts(value: Json, at: string): ModelFacts {
   const read: ModelFacts = Object.fromEntries(limits)
   if (Object.keys(facts).length === 0) refuse(at, `at least one of ${LIMITS.join(', ')}, prices`, value)
   checkOrder(read, at)
-  return prices === undefined ? read : { ...read, prices: [readPrices(prices, `${at}.prices`)] }
+  return prices === undefined ? read : { ...read, prices: readSteps(prices, `${at}.prices`) }
+}
+
+/** One price for prompts of any length, or a list of steps: each holds for prompts above so many tokens. */
+function readSteps(value: Json, at: string): ModelPrices {
+  if (!Array.isArray(value)) return [readPrices(value, at, 0)]
+  const [first, ...rest] = value.map((step, index) => readStep(step, `${at}[${index}]`, index))
+  return first === undefined ? refuse(at, 'at least one price', value) : [first, ...rest]
+}
+
+function readStep(value: Json, at: string, index: number): PriceStep {
+  if (!isJsonObject(value)) return refuse(at, `an object with above, ${PRICES.join(', ')}`, value)
+  const { above = index === 0 ? 0 : null, ...prices } = value
+  const isPlace = typeof above === 'number' && Number.isSafeInteger(above) && (index === 0 ? above === 0 : above > 0)
+  if (isPlace) return readPrices(prices, at, above)
+  return refuse(`${at}.above`, index === 0 ? '0: the first price holds from the beginning' : 'a whole number above 0', above)
 }
 
 function checkOrder({ window, maxInput, maxOutput }: ModelFacts, at: string): void {
@@ -56,12 +71,12 @@ function checkOrder({ window, maxInput, maxOutput }: ModelFacts, at: string): vo
   if (maxOutput !== undefined && maxOutput > window) refuse(`${at}.maxOutput`, `at most the window of ${window}`, maxOutput)
 }
 
-function readPrices(value: Json, at: string): PriceStep {
+function readPrices(value: Json, at: string, above: number): PriceStep {
   const fields = fieldsOf(value, at, PRICES)
   const prices = Object.entries(fields).map(([field, price]) => [field, readPrice(price, `${at}.${field}`)] as const)
   const { input, output, ...cache } = Object.fromEntries(prices)
   if (input === undefined || output === undefined) return refuse(at, 'an input and an output price', value)
-  return { above: 0, input, output, ...cache }
+  return { above, input, output, ...cache }
 }
 
 function fieldsOf(value: Json, at: string, known: readonly string[]): JsonObject {

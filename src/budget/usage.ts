@@ -13,7 +13,7 @@ export function readUsage(reported: unknown): Usage | undefined {
 }
 
 /** A report that names more tokens of a cache than there were in all. One of the two is wrong, and nobody knows which. */
-export interface Contradiction {
+interface Contradiction {
   readonly prompt: number
   readonly cached: number
 }

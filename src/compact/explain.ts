@@ -29,6 +29,8 @@ export interface LadderReport {
   readonly overrides: readonly LawOverride[]
   /** Numbers that could not be kept. */
   readonly adjustments: readonly Adjustment[]
+  /** What was taken for granted, and why prices had no say; absent if nothing was. */
+  readonly assumed?: readonly string[]
   /** What it would cost and save. */
   readonly price: CompactionPrice
   /** What the thread's calls have cost so far; absent if none was settled. */
@@ -80,6 +82,7 @@ export function explainOutcome(options: {
     plan: printPlan(plan),
     overrides: fitted.overrides,
     adjustments: [...verdict.adjustments, ...fitted.steps.flatMap((step) => step.adjustments)],
+    ...(receipt.assumed === undefined ? {} : { assumed: receipt.assumed }),
     price: options.price,
     ...(options.cost.calls === 0 ? {} : { cost: options.cost }),
   }
@@ -103,6 +106,7 @@ export function printReport(report: LadderReport): string {
     `${report.policy}: ${report.decision}, ${report.reason}`,
     `${before} -> ${after} tokens by ${report.strategy} (release ${release}, limit ${limit})`,
     ...(report.lawFirst === undefined ? [] : [`  L3: ${report.lawFirst}`]),
+    ...(report.assumed ?? []).map((sentence) => `  ${sentence}`),
     ...priceLines(report.price),
     ...costLines(report.cost),
     ...rungs,

@@ -1,4 +1,5 @@
 import { plainName } from '../budget/model-names.ts'
+import { isJsonObject } from '../schema/json.ts'
 import type { ModelPrices, PriceStep } from '../schema/model-limits.ts'
 import type { PriceSheet, Rates } from '../schema/price-sheet.ts'
 
@@ -27,7 +28,9 @@ const MOST_DOLLARS = 100_000
  *     gpt-5               1.25 · read 0.125 · output 10            →   1 · read 0.1 · write 1 · output 8
  */
 export function priceSheetFor(model: string, prices: ModelPrices | undefined): Priced {
-  if (prices === undefined || prices.length === 0) return without('the prices of the model are not known')
+  // A host without types may hand in anything.
+  if (prices == null || prices.length === 0) return without('the prices of the model are not known')
+  if (!Array.isArray(prices) || !prices.every(isJsonObject)) return without('the prices of the model are no list of prices')
   const unit = prices[0].input
   if (prices.some(hasNoNumbers)) return without('the prices of the model are not numbers')
   if (unit === 0) return without('the model costs nothing')

@@ -5,7 +5,7 @@ import type { Order, Scene } from '../schema/strategy.ts'
 import { protectedTokens } from './fit-frontier.ts'
 import { quarterOf, reservedFor } from './heard.ts'
 import { historyTokens } from './scene.ts'
-import { canShorten, shortenTo, withShortened } from './shorten-entries.ts'
+import { canShorten, shortenTo, shortenToNothing, withShortened } from './shorten-entries.ts'
 
 type ShortenOrder = Extract<Order, { action: 'shorten' }>
 
@@ -22,7 +22,8 @@ const NOTHING: Spared = { orders: [], overrides: [] }
 /**
  * The last message of a person that the model has answered, if it is so long that the page of everything else starves beside it: a log that
  * was pasted below a question, a hundred steps ago. A quarter of what history may take is its own by right (L15), and all that the page does
- * not need; the rest can be asked for. What the model has not answered yet stays as it is (L5).
+ * not need; the rest can be asked for. Its frame, unknown fields of a client among it, is no part of that quarter: nobody said it. What the model
+ * has not answered yet stays as it is (L5).
  *
  *     history may take 3,000, the page 2,400:    a message of 1,900   →   750
  *     history may take 74,000, the page 8,000:   a message of 30,000 stays whole
@@ -39,9 +40,10 @@ export function shortenAnswered(scene: Scene): Spared {
   )
     return NOTHING
   const tokens = seqs.reduce((sum, seq) => sum + (scene.sizes[seq] ?? 0), 0)
+  const frames = shortenToNothing(scene, seqs).reduce((sum, order) => sum + order.tokens, 0)
   const kept = protectedTokens(scene)
   const page = Math.min(Math.max(pageTokens, reservedFor(scene)), historyTokens(scene) - kept)
-  const target = Math.max(quarterOf(scene), allowance - (kept - tokens) - page)
+  const target = Math.max(quarterOf(scene) + frames, allowance - (kept - tokens) - page)
   if (tokens <= target) return NOTHING
   const orders = shortenTo(scene, seqs, target) ?? []
   // If that alone makes everything fit, something older can make room as well; unless no page could.

@@ -140,8 +140,8 @@ describe('what came from Anthropic, or was written for it', () => {
       expect(await listed({ messages: [GO, ...turns] })).toEqual({ told: [], fates: [], adjustments: [] })
       const bare = Array.from({ length: 12 }, () => [says('assistant', text('ok')), GO]).flat()
       expect(await listed({ messages: [GO, ...bare] }, true)).toEqual({ told: [], fates: [], adjustments: [] })
-      // Our marks come on top of the client's: what that costs the client is listed.
-      expect((await listed({ messages: [GO, ...turns, ...bare] }, true)).told).not.toEqual([])
+      // Our marks take the room that the client's leave: they cost the client none.
+      expect(await listed({ messages: [GO, ...turns, ...bare] }, true)).toEqual({ told: [], fates: [], adjustments: [] })
     })
   })
 

@@ -3,7 +3,7 @@ import type { PooledCell } from '../../eval/economy/on-sessions.ts'
 import { pooledVerdict } from '../../eval/economy/tables.ts'
 
 const cell = (window: number, balanced: number, timeline: number): PooledCell => ({
-  ...{ sheet: 'OpenAI', window, sessions: 3, cached: { share: 1, most: 1 } },
+  ...{ sheet: 'OpenAI', window, sessions: 3, cached: { share: 1, most: 1, full: 1 } },
   costs: new Map([
     ['balanced', { cost: balanced, commits: 1 }],
     ['timeline', { cost: timeline, commits: 1 }],

@@ -46,6 +46,10 @@ describe('a price sheet', () => {
   it.each([
     ['an unknown price', undefined, 'are not known'],
     ['a model that costs nothing', [{ above: 0, input: 0, output: 0 }], 'costs nothing'],
+    ['a price where a list should be', { input: 3, output: 9 }, 'no list of prices'],
+    ['a word', 'cheap', 'no list of prices'],
+    ['nothing at all', null, 'are not known'],
+    ['a list of nothing', [null], 'no list of prices'],
     ['a price below 0', [{ above: 0, input: 3, output: -1 }], 'are not numbers'],
     ['a price that is no number', [{ above: 0, input: Number.NaN, output: 1 }], 'are not numbers'],
     ['a cache that is dearer than none', [{ above: 0, input: 3, output: 9, cacheRead: 30 }], 'more than a new one'],
@@ -53,7 +57,7 @@ describe('a price sheet', () => {
     ['an answer at a million times the price', [{ above: 0, input: 3, output: 3e6 }], 'more than 1000 of the question'],
     ['cents taken for dollars', [{ above: 0, input: 3e6, output: 9e6 }], 'cannot be meant'],
   ] as const)('is not made of %s, and says so', (_, prices, reason) => {
-    const { sheet, remark } = priceSheetFor('m', prices as ModelPrices | undefined)
+    const { sheet, remark } = priceSheetFor('m', prices as unknown as ModelPrices | undefined)
     expect(sheet).toBeUndefined()
     expect(remark).toContain(reason)
   })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { besideReleases, frontierShareOf, roomyRelease } from '../../src/compact/roomy-release.ts'
 import { createCompactor, presets } from '../../src/index.ts'
+import { bpeTokenizer } from '../../src/tokenizers/bpe.ts'
 import { stringsIn } from '../support/invariants.ts'
 import { agent, calls, finishedTurns, messagesFor, prose, results, user } from '../support/steps.ts'
 
@@ -34,6 +35,25 @@ describe('the room of a summary', () => {
     expect(stringsIn(unanswered.request)).toContain(pasted)
     const roomy = await at(14_000, agent('The clock is set back at two.'), ...open)
     expect(stringsIn(roomy.request)).toContain(pasted)
+  })
+
+  it('L5 · what a client adds to a message is no part of the quarter that the words have', async () => {
+    const window = 5_000
+    const words = `Why does the night run stop?\n${prose(1_200)}`
+    const trace = { spans: Array.from({ length: 40 }, (_, at) => `span ${at}`) }
+    const open = [
+      agent('The clock is set back at two.'),
+      calls(['c', 'read_file', { path: 'src/night.ts' }]),
+      results(['c', 'export {}']),
+    ]
+    const thread = await createCompactor().thread('traced')
+    await thread.append(messagesFor('openai-chat', finishedTurns(120, 150)))
+    await thread.append([{ role: 'user', content: words, x_vendor: trace }], { dialect: 'openai-chat' })
+    await thread.append(messagesFor('openai-chat', open))
+    const [{ request }, tokens] = [await thread.compact({ window, reserve: 0 }), bpeTokenizer().count(words)]
+    expect(tokens).toBeLessThan(window / 4)
+    expect(tokens).toBeGreaterThan(window / 4 - 150)
+    expect(stringsIn(request)).toContain(words)
   })
 
   it('case 97 · the mark gives way to a large open round only where the page would starve', () => {

@@ -37,7 +37,7 @@ const ACTUAL =
   /^(?:n_?prompt_?tokens|prompt_?(?:tokens|length)|input_?(?:tokens|length)|actual(?:_\w+)?|tokens|token_?count|requested(?:_?tokens)?|received)$/i
 /** What was sent, and what is no sentence: a conversation may speak of anything, an address of `/context`. */
 const SENT =
-  /^(?:request\w*|messages?|inputs?|prompt\w*|contents?|system\w*|tools?|config|options|headers|\w*headers|url|uri|stack|arguments|parameters|args|choices|candidates|output|completion|text|delta|parts|usage)$/i
+  /^(?:request\w*|messages|inputs?|prompt\w*|contents?|system\w*|tools?|config|options|headers|\w*headers|url|uri|stack|arguments|parameters|args|choices|candidates|output|completion|text|delta|parts|usage)$/i
 const IN_ANSWER = /^(?:choices|response|base_?resp)$|error/i
 /** An answer that says of itself that it is none. */
 const FAILED = ['is_error', 'isError']
@@ -62,6 +62,7 @@ const MOST_FIELDS = 64
 const MOST_TEXT = 2_000
 /** A refusal is a sentence or two, and what is longer may be what was sent. */
 const MOST_ASIDE = 600
+const MOST_ASIDES = 200
 const MOST_JSON = 200_000
 
 /** Gathers what an error says: a text, JSON as text, a body, an `Error` with its causes, an SDK's error, a part of a stream, an answer. */
@@ -108,19 +109,26 @@ export function evidenceIn(thrown: unknown): Evidence {
       else if (typeof value === 'number') numbers.add(name, value)
       // The words of an answer are a model's, not the provider's; an error may stand in it all the same.
       if (answers ? IN_ANSWER.test(name) : SAYING.test(name) || INSIDE.test(name)) look(value, depth + 1)
-      else if (!answers && !SENT.test(name)) lookAside(value, depth + 1)
+      else if (!answers && !SENT.test(name)) for (const text of asidesIn(value)) asides.add(text)
     }
-  }
-
-  function lookAside(value: unknown, depth: number): void {
-    if (typeof value === 'string') {
-      if (value.length <= MOST_ASIDE && /\s|\p{L}{6}/u.test(value)) asides.add(value)
-    } else if (Array.isArray(value)) for (const item of value.slice(0, MOST_OBJECTS)) lookAside(item, depth + 1)
-    else if (typeof value === 'object' && value !== null && !('role' in value)) look(value, depth)
   }
 
   look(thrown, 0)
   return { texts: [...texts], asides: [...asides], codes: [...codes], status, ...numbers.found(), results }
+}
+
+/** Short texts in a field that nobody foresaw. What has a role is a message of the conversation. */
+function asidesIn(value: unknown): readonly string[] {
+  const [found, queue]: readonly [string[], unknown[]] = [[], [value]]
+  for (let at = 0; at < queue.length && at < MOST_ASIDES; at += 1) {
+    const next = queue[at]
+    if (typeof next === 'string') {
+      if (next.length <= MOST_ASIDE && /\s|\p{L}{6}/u.test(next)) found.push(next)
+    } else if (Array.isArray(next)) queue.push(...next.slice(0, MOST_FIELDS))
+    else if (typeof next === 'object' && next !== null && fieldOf(next, 'role') === undefined)
+      queue.push(...fieldsOf(next).flatMap((name) => (SENT.test(name) ? [] : [fieldOf(next, name)])))
+  }
+  return found
 }
 
 function namedNumbers() {

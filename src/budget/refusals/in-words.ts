@@ -8,9 +8,9 @@ interface Words {
 const LANGUAGES: readonly Words[] = [
   {
     language: 'English',
-    what: /(?<![\w/-])context(?!-| (?:deadline|cancel|id\b|item|manager|cach|has expired|not found))|_context_|\btokens\b(?! per)|\binputs?\b(?! (?:image|file|audio|validation))|too much text|prompt(?![_ -]?(?:cach|template|_id))|input (?:tokens?|length|size|text|sequence|of \d|is|was)|(?:number|count|total|sum) of (?:input )?tokens|(?:input|request(?:ed)?|total) tokens?|token (?:count|limit|budget|window)|conversation|\bchat\b|\bhistory\b|sequence (?:length|of)|(?:input|token|tokens|prompt|the|this|your) sequence\b|model input|input ids|\bmessages\b(?![.[])|message token|n_ctx|\bctx\b|transcript|thread is|positions\b|(?:attention|\d|over) window|your input|kv cache/i,
+    what: /(?<![\w/-])context(?!-| (?:deadline|cancel|id\b|item|manager|cach|has expired|not found))|_context_|\btokens\b(?! per)|\btoken exceed|\binputs?\b(?! (?:image|file|audio|validation))|too much text|prompt(?![_ -]?(?:cach|template|_id))|input (?:tokens?|length|size|text|sequence|of \d|is|was)|(?:number|count|total|sum) of (?:input )?tokens|(?:input|request(?:ed)?|total) tokens?|token (?:count|limit|budget|window)|conversation|\bchat\b(?! has \d)|\bhistory\b|\bthis thread\b|the thread has\b|sequence (?:length|of)|(?:input|token|tokens|prompt|the|this|your) sequence\b|model input|input ids|\bmessages\b(?![.[])|message token|n_ctx|\bctx\b|transcript|thread is|positions\b|(?:attention|\d|over) window|your input|kv cache/i,
     excess:
-      /exceed|too (?:long|large|big|many|much)|at most|no more than|none fits?|no (?:\w+ )?(?:endpoints?|models?|providers?) (?:\w+ ){0,3}supports?|max(?:imum)?\b[^\n]{0,60}(?:is|of|:) ?\(?\d|(?:no|not) (?:bigger|larger|longer|more) than|past what|too \w+ for (?:the|this) model|(?:bigger|more|larger) than (?:what )?(?:the|this|any)|(?:longer|larger|greater|bigger|more) than|over (?:the |its |your )?(?:\w+ )?(?:limit|maximum|budget|capacity)|excessive|(?:over|beyond|past) \d|(?:context|window|limit|maximum) (?:was |is |has been )?reached|more \w+ \w+ \w+ than|overflow|(?:does not|do not|doesn't|don't|cannot|can't|won't|will not) fit|(?:reduce|shorten|trim|truncate) (?:the |your )?(?:length|prompt|input|messages|context|conversation|size)|beyond|above the|(?:must be|must have|has to be|have to be) (?:less|fewer|at most|shorter)|exhausted|\bfull\b|out of range|(?:is|are|was) only \d|reached the max|(?:supports?|accepts?|takes?) (?:at most|only|up to)|cannot be longer|surpass|(?:limit|window|maximum|capacity) (?:was |is |has been )?reached|\d ?> ?\w|out of (?:context|room|space)|(?:ran|run) out|\blengthy\b|not enough (?:room|space|context)|(?:big|large|long) enough|cannot be placed|capacity (?:of )?\d|no longer fits?|overrun|insufficient (?:context|space|room)|not within|over (?:what|window|the \d)|tokens? over\b|(?:this|the|available|no) (?:\w+ )?model can|model can (?:attend|hold|read|handle|take|process)|ceiling|above \d|too small for (?:this|the|your) (?:prompt|request|input)/i,
+      /exceed|too (?:long|large|big|many|much)|at most|no more than|none fits?|no (?:\w+ )?(?:endpoints?|models?|providers?) (?:\w+ ){0,3}supports?|max(?:imum)?\b[^\n]{0,60}(?:is|of|:) ?\(?\d|(?:no|not) (?:bigger|larger|longer|more) than|past what|too \w+ for (?:the|this) model|(?:bigger|more|larger) than (?:what )?(?:the|this|any)|(?:longer|larger|greater|bigger|more) than|over (?:the |its |your )?(?:\w+ )?(?:limit|maximum|budget|capacity)|excessive|(?:over|beyond|past) \d|(?:context|window|limit|maximum) (?:was |is |has been )?reached|(?:reached|hits?) (?:the |its |your )?(?:\w+ ){0,2}(?:limit|maximum|length|cap)\b|grown (?:beyond|too)|more \w+ \w+ \w+ than|overflow|(?:does not|do not|doesn't|don't|cannot|can't|won't|will not) fit|(?:reduce|shorten|trim|truncate) (?:the |your )?(?:length|prompt|input|messages|context|conversation|size)|beyond|above the|(?:must be|must have|has to be|have to be) (?:less|fewer|at most|shorter)|exhausted|\bfull\b|out of range|(?:is|are|was) only \d|reached the max|(?:supports?|accepts?|takes?) (?:at most|only|up to)|cannot be longer|surpass|(?:limit|window|maximum|capacity) (?:was |is |has been )?reached|\d ?> ?\w|out of (?:context|room|space)|(?:ran|run) out|\blengthy\b|not enough (?:room|space|context)|(?:big|large|long) enough|cannot be placed|capacity (?:of )?\d|no longer fits?|overrun|insufficient (?:context|space|room)|not within|over (?:what|window|the \d)|tokens? over\b|(?:this|the|available|no) (?:\w+ )?model can|model can (?:attend|hold|read|handle|take|process)|ceiling|above \d|too small for (?:this|the|your) (?:prompt|request|input)/i,
   },
   {
     language: 'Chinese',
@@ -75,7 +75,7 @@ const LANGUAGES: readonly Words[] = [
 
 /** What names and codes that mean an overflow speak of, how, and what they must not speak of: they are sentences without spaces. */
 const NAMES: Readonly<Record<'what' | 'excess' | 'unless', RegExp>> = {
-  what: /context|prompt|\binput|tokens?\b|window|sequence|conversation|history/i,
+  what: /context|prompt|\binput|tokens?\b|window|sequence|conversation|history|content length/i,
   excess:
     /exceed|too (?:long|large|big|many)|overflow|oversize|(?:context|token|tokens|prompt|input|window) (?:length |size |window |budget )?limit|(?:prompt|input|context) (?:length|size)$|over (?:limit|max)/i,
   unless:
@@ -90,14 +90,23 @@ export function isOverflowName(name: string): boolean {
   )
 }
 
+/** What belongs to a conversation and is not what it says: `conversation id`, `chat title`, `prompt template`. */
+const BELONGINGS =
+  /\b(?:conversation|chat|prompt|message|thread|session|history|input|context)[ _-](?:ids?|names?|titles?|keys?|labels?|participants?|members?|templates?|versions?|types?|roles?|owners?|tags?|retention|descriptions?|headers?|urls?)\b/gi
+
+export function withoutBelongings(text: string): string {
+  return text.replace(BELONGINGS, ' ')
+}
+
 /** The language in which a text says that a request is too large for a model; `undefined` if it does not. */
 export function saidIn(text: string): string | undefined {
-  return LANGUAGES.find(({ what, excess }) => what.test(text) && excess.test(text))?.language
+  const said = withoutBelongings(text)
+  return LANGUAGES.find(({ what, excess }) => what.test(said) && excess.test(said))?.language
 }
 
 /** Whether a text speaks of what goes into a model, in any language. */
 export function isAboutInput(text: string): boolean {
-  const words = plainWords(text)
+  const words = withoutBelongings(plainWords(text))
   return LANGUAGES.some(({ what }) => what.test(words))
 }
 

@@ -80,6 +80,8 @@ export const LOOK_ALIKES: readonly LookAlike[] = [
     unless: OF_INPUT,
   },
   { kind: 'output-limit', says: OUTPUT, unless: OF_INPUT },
+  // What a tool may read.
+  { kind: 'other', says: /^\W?(?:\w+: )?file content\b|offset and limit parameters/im },
   // The server cannot hold the model.
   {
     kind: 'other',
@@ -133,7 +135,7 @@ export const STATUS_KINDS: Readonly<Record<number, LookAlike['kind']>> = {
 
 /** A server's limit on bytes, not a model's on tokens. */
 export const PAYLOAD: RegExp =
-  /request_too_large|request (?:body |entity |payload )?(?:is |was )?too large|payload too large|content too large|(?:request|body|payload) (?:size )?exceeds? (?:the )?(?:maximum |max )?(?:allowed )?(?:request |payload )?(?:size|bytes|content length)|entity too large|(?:request|body|payload)(?: size)? is (?:larger|bigger|greater) than \d|content[ -]length exceeds|request payload size/i
+  /\b(?:body|payload)\b[^.\n]{0,50}\b(?:length|size|bytes?)\b[^.\n]{0,20}(?:exceed|limit)|request_too_large|request (?:body |entity |payload )?(?:is |was )?too large|payload too large|content too large|(?:request|body|payload) (?:size )?exceeds? (?:the )?(?:maximum |max )?(?:allowed )?(?:request |payload )?(?:size|bytes|content length)|entity too large|(?:request|body|payload)(?: size)? is (?:larger|bigger|greater) than \d|content[ -]length exceeds|request payload size/i
 
 /** A limit on the characters of what goes in, or of one part of it. */
 export const CHARACTERS: RegExp =

@@ -1,7 +1,7 @@
 import type { Refusal, RefusedRequest } from '../../schema/refusal.ts'
 import { byteLimitIn } from './byte-limit.ts'
 import { type Evidence, evidenceIn, isName } from './evidence.ts'
-import { isOverflowName, saidIn } from './in-words.ts'
+import { isOverflowName, saidIn, withoutBelongings } from './in-words.ts'
 import { BYTES, CHARACTERS, LOOK_ALIKES, PAYLOAD, STATUS_KINDS, TOKEN_COUNT } from './look-alikes.ts'
 import { statedNumbers } from './numbers.ts'
 import { shapeOf } from './shapes.ts'
@@ -36,7 +36,7 @@ function readEvidence(evidence: Evidence, refused: RefusedRequest | undefined): 
   if (byCode !== undefined) return overflow(`the code ${byCode}`, evidence, refused)
   if (NO_ROOM.test(said)) return { kind: 'overflow', by: 'no room for an answer' }
   const other = lookAlike(evidence)
-  if (other !== undefined) return other
+  if (other !== undefined) return other.kind === 'other' && evidence.status === 413 ? payload(evidence) : other
   const named = WORDINGS.find(({ says }) => says.test(said))
   if (named !== undefined) return overflow(`the words of ${named.provider}`, evidence, refused)
   if (isPayload(evidence)) return payload(evidence)
@@ -100,7 +100,11 @@ function lookAlike({ texts, codes, status }: Evidence): Refusal | undefined {
 function isPayload({ texts, codes }: Evidence): boolean {
   const said = [...codes, ...texts].join('\n')
   if (TOKEN_COUNT.test(said)) return false
-  return PAYLOAD.test(said) || CHARACTERS.test(said) || (BYTES.test(said) && texts.some((text) => saidIn(text) !== undefined))
+  return (
+    PAYLOAD.test(said) ||
+    CHARACTERS.test(withoutBelongings(said)) ||
+    (BYTES.test(said) && texts.some((text) => saidIn(text) !== undefined))
+  )
 }
 
 /** Some servers refuse without a word. It is an overflow if the request was large. */

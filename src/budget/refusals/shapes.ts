@@ -47,21 +47,28 @@ function isNearSent(text: string, { tokens, reserve }: RefusedRequest): boolean 
 
 /** Who refuses a request and speaks of the window speaks of its size. */
 function isContextRefused(text: string): boolean {
-  return (
-    /(?<!search )\b(?:context (?:window|length|size)|(?:prompt|input) (?:length|size)|input token (?:limit|count)|(?:model|sequence) (?:max(?:imum)? )?length)\b/i.test(
-      plainWords(text),
-    ) && !/(?:minimum|at least|memory|cach)/i.test(text)
-  )
+  const words = plainWords(text)
+  return WINDOW.test(words) && OF_SIZE.test(words) && !OF_SETTINGS.test(words)
 }
+
+const WINDOW =
+  /\b(?:context (?:window|length|size)|(?:prompt|input) (?:length|size)|input token (?:limit|count)|(?:model|sequence) (?:max(?:imum)? )?length)\b/i
+const OF_SIZE =
+  /\b(?:limit|exhaust|insufficient|violat|hit|reach|larger|full|too|over|beyond|exceed|fits?|small|error|longer|out of|max)\w*/i
+/** Whoever speaks of the window as of something that is set, bought or kept has another complaint. */
+const OF_SETTINGS =
+  /\b(?:must be an?|should be an?|integer|missing|header|parameter|feature|deprecat\w*|(?:not |dis)?enabled?|disabled|(?:not |un)support\w*|requires?|tier|account|beta|determine|comput\w+|documented|unknown|search|minimum|at least|memory|cache\w*|caching)\b/i
 
 function sizesIn(text: string): readonly [number, number] {
   if (OTHER_UNITS.test(text)) return [0, 0]
-  const [larger = 0, smaller = 0] = [...new Set(countsIn(text))].sort((a, b) => b - a)
+  // "12650/9200": of two numbers with a stroke between them, the second is read as a part of the first.
+  const counts = countsIn(text.replace(/(?<=\d) ?\/ ?(?=\d{3})/g, ' of '))
+  const [larger = 0, smaller = 0] = [...new Set(counts)].sort((a, b) => b - a)
   return [larger, smaller]
 }
 
 /** What a request has besides what goes into the model. */
 const PARAMETERS =
-  /\b(?:seed|temperature|top [kp]|logprobs|logit|penalt\w+|best of|stop|tools?|functions?|parts|rank|lora|grammar|schema|enum|metadata|user|thinking|reasoning|position|score|index|ports?|turns?|depth|retr\w+)\b/i
+  /\b(?:seed|temperature|top [kp]|logprobs|logit|penalt\w+|best of|stop|tools?|functions?|parts|rank|lora|grammar|schema|enum|metadata|user|thinking|reasoning|position|score|index|ports?|depth|retr\w+)\b/i
 const TOKENS =
   /tokens\b|\d ?tokeni?|טוקנ|אסימונ|τόκεν|token (?:count|num|size|length|limit|window)|トークン|토큰|токен|令牌|jeton|टोकन|belirteç|رمز|توکن|โทเค[็]?น/i

@@ -24,7 +24,42 @@ describe('an override file', () => {
     })
   })
 
+  it('F9 · names prices by the length of a prompt', () => {
+    const steps = [
+      { input: 1, output: 8 },
+      { above: 200_000, input: 2, output: 12, cacheRead: 0.2 },
+    ]
+    expect(parseModelOverrides(JSON.stringify({ m: { prices: steps } }))).toEqual({
+      m: {
+        prices: [
+          { above: 0, input: 1, output: 8 },
+          { above: 200_000, input: 2, output: 12, cacheRead: 0.2 },
+        ],
+      },
+    })
+  })
+
   it.each([
+    [{ m: { prices: [] } }, 'models["m"].prices', 'at least one price', '[]'],
+    [
+      { m: { prices: [{ above: 9, input: 1, output: 1 }] } },
+      'models["m"].prices[0].above',
+      '0: the first price holds from the beginning',
+      '9',
+    ],
+    [
+      {
+        m: {
+          prices: [
+            { input: 1, output: 1 },
+            { input: 2, output: 2 },
+          ],
+        },
+      },
+      'models["m"].prices[1].above',
+      'a whole number above 0',
+      'null',
+    ],
     [[], 'models', 'an object with a model on each line', '[]'],
     [{ m: 5 }, 'models["m"]', 'an object with window, maxInput, maxOutput, prices', '5'],
     [{ m: {} }, 'models["m"]', 'at least one of window, maxInput, maxOutput, prices', '{}'],

@@ -218,6 +218,8 @@ describe('what nobody said in words', () => {
     expect(readRefusal({ fehler: words }).kind).toBe('overflow')
     expect(readRefusal({ message: 'Bad Request', fehler: words }).kind).toBe('overflow')
     expect(readRefusal({ message: 'tool_use ids were found without results', notes: words }).kind).toBe('other')
+    expect(readRefusal({ message: 'tool_use ids were found without results', about: { message: words } }).kind).toBe('other')
+    expect(readRefusal({ message: 'Bad Request', about: { message: words } }).kind).toBe('overflow')
     expect(readRefusal({ history: [{ role: 'user', text: words, remark: words }], messages: [words] }).kind).toBe('other')
   })
 
@@ -228,6 +230,25 @@ describe('what nobody said in words', () => {
     expect(
       readRefusal({ choices: null, base_resp: { status_code: 2013, status_msg: 'context window exceeds limit' } }).kind,
     ).toBe('overflow')
+  })
+
+  it.each([
+    ['context_length must be an integer', 'other'],
+    ['1M context window requires tier 4.', 'other'],
+    ['Model does not support extended context length', 'other'],
+    ['Could not determine the context window of model foo', 'other'],
+    ['conversation id is too long', 'other'],
+    ['Prompt name exceeds 64 characters', 'other'],
+    ['the chat has 120 participants, more than the 100 allowed', 'other'],
+    ['context deadline exceeded', 'other'],
+    ['File content (45923 tokens) exceeds maximum allowed tokens (25000). Please use offset and limit parameters.', 'other'],
+    ['You have reached the context limit.', 'overflow'],
+    ['This conversation has hit its length limit', 'overflow'],
+    ['context size insufficient', 'overflow'],
+    ['This thread has grown too large for the model', 'overflow'],
+    ['Please use a model with a larger context window.', 'overflow'],
+  ])('E1 · what belongs to a conversation, and settings of the window, are not its size: %s', (message, kind) => {
+    expect(readRefusal({ status: 400, error: { message } }, refused).kind).toBe(kind)
   })
 
   it('F11 · numbers that have names of their own are evidence, whatever the words are', () => {
