@@ -26,14 +26,15 @@ function entriesOfMessage(entries: readonly Entry[], entry: Entry): readonly Ent
 
 /**
  * The run is open when it has a call: answered or not, the model has not yet replied to what came back. OpenAI's `function_call` of old is
- * one, and what a tool of no known kind says then is its result.
+ * one, and what a tool of no known kind says then is its result. It is open, too, if it ends with what the provider's own tools did: an answer
+ * that was paused (Anthropic's `pause_turn`) goes on from there.
  */
 function openRound(entries: readonly Entry[], lastAssistant: number): readonly Seq[] {
   let start = lastAssistant
   while (start > 0 && entries[start - 1]?.role === 'assistant') start -= 1
   const run = lastAssistant === -1 ? [] : entries.slice(start, lastAssistant + 1)
   const isOld = run.some((entry) => entry.kind === 'opaque' && entry.type === 'function_call')
-  if (!isOld && !run.some((entry) => entry.kind === 'tool-call')) return []
+  if (!isOld && !isServed(run) && !run.some((entry) => entry.kind === 'tool-call')) return []
   const approvals = new Set(run.flatMap((entry) => (entry.kind === 'tool-call' ? [entry.approval] : [])))
   const results = entries
     .slice(lastAssistant + 1)
@@ -44,6 +45,12 @@ function openRound(entries: readonly Entry[], lastAssistant: number): readonly S
         (isOld && isUnknownResult(entry)),
     )
   return [...run, ...results].map((entry) => entry.seq)
+}
+
+/** True if a run ends with a block that only its provider knows: the model has not spoken since. */
+function isServed(run: readonly Entry[]): boolean {
+  const last = run.findLast((entry) => entry.kind !== 'opaque' || entry.unsent !== true)
+  return last?.kind === 'opaque' && last.approval === undefined
 }
 
 function answersWithin(entry: Entry, range: SeqRange): entry is ToolResultEntry {

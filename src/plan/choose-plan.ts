@@ -9,7 +9,7 @@ import { actsAnyway, historyTokens } from './scene.ts'
 import { withShortened } from './shorten-entries.ts'
 import { withStanding } from './standing.ts'
 import { dropOldest } from './strategies/fold-oldest.ts'
-import { thinFrontier, withoutOldRound, withoutThinking } from './thin-frontier.ts'
+import { thinFrontier, withoutOldRound, withoutServedRound, withoutThinking } from './thin-frontier.ts'
 
 /** What the ladder decided, and what each rung said. */
 export type Choice =
@@ -43,7 +43,10 @@ export function choosePlan(given: Scene, ladder: readonly Strategy[]): Choice {
   if (fits && !ladder.some((strategy) => actsAnyway(strategy, given))) return included(given)
   const answered = shortenAnswered(given)
   const scene = withShortened(given, answered.orders)
-  const frontier = fitBeside(scene, Math.min(reservedFor(scene), outsideFrontier(scene)))
+  const page = Math.min(reservedFor(scene), outsideFrontier(scene))
+  const served = withoutServedRound(scene, page)
+  if (served !== undefined) return toldBefore(served.override, choosePlan({ ...given, ...served.frontier }, ladder))
+  const frontier = fitBeside(scene, page)
   if (frontier.tokens > scene.allowance) return chooseThinned(given, ladder) ?? impossible(scene, frontier)
   const fitted = withShortened(scene, frontier.orders)
   const cut = [...new Map([...answered.orders, ...frontier.orders].map((order) => [order.seq, order])).values()]
@@ -82,7 +85,11 @@ function chooseThinned(scene: Scene, ladder: readonly Strategy[]): Choice | unde
   const thinned = withoutThinking(scene) ?? withoutOldRound(scene) ?? thinFrontier(scene)
   if (thinned === undefined) return undefined
   const choice = choosePlan(thinned.scene, ladder)
-  return choice.kind === 'chosen' ? { ...choice, overrides: [thinned.override, ...choice.overrides] } : undefined
+  return choice.kind === 'chosen' ? toldBefore(thinned.override, choice) : undefined
+}
+
+function toldBefore(override: LawOverride, choice: Choice): Choice {
+  return choice.kind === 'chosen' ? { ...choice, overrides: [override, ...choice.overrides] } : choice
 }
 
 type ShortenOrder = Extract<Order, { action: 'shorten' }>

@@ -1,4 +1,5 @@
 import { isUnknownResult } from '../log/rounds.ts'
+import type { Entry } from '../schema/entry.ts'
 import type { Seq } from '../schema/ids.ts'
 import type { LawOverride } from '../schema/receipt.ts'
 import type { Scene } from '../schema/strategy.ts'
@@ -24,6 +25,26 @@ export function withoutThinking(scene: Scene): Thinned | undefined {
 }
 
 /**
+ * What the provider's own tools brought last, if the rest of the frontier and a page that says task and rules (`page` tokens) have no room
+ * beside it: nothing of it can be shortened, so that it is folded like any other history.
+ */
+export function withoutServedRound(scene: Scene, page: number): Released | undefined {
+  const round = scene.frontier.openRound.map((seq) => scene.log.entries[seq])
+  const isServed = round.length > 0 && !round.some((entry) => entry === undefined || isCallOrResult(entry))
+  if (!isServed || protectedTokens(scene) <= scene.allowance - page) return undefined
+  return released(scene, { law: 'L5', what: "folded what the provider's own tools brought last" })
+}
+
+interface Released {
+  readonly frontier: Pick<Scene, 'frontier' | 'protected'>
+  readonly override: LawOverride
+}
+
+function isCallOrResult(entry: Entry): boolean {
+  return entry.kind === 'tool-call' || entry.kind === 'tool-result' || isUnknownResult(entry)
+}
+
+/**
  * An open round of blocks that cannot be shortened, OpenAI's functions of old, and that leaves no room for anything: it is folded whole, like
  * any other history.
  */
@@ -31,12 +52,23 @@ export function withoutOldRound(scene: Scene): Thinned | undefined {
   const { openRound } = scene.frontier
   const { entries } = scene.log
   if (!openRound.some((seq) => entries[seq] !== undefined && isUnknownResult(entries[seq]))) return undefined
-  const released = new Set(openRound.filter((seq) => !scene.pins.has(seq)))
-  if (released.size === 0) return undefined
-  const frontier = { ...scene.frontier, openRound: openRound.filter((seq) => !released.has(seq)) }
-  const protectedLeft = new Set([...scene.protected].filter((seq) => !released.has(seq)))
-  const detail = `folded the open round (${released.size}), which is too large and cannot be shortened`
-  return { scene: { ...scene, frontier, protected: protectedLeft }, override: { law: 'L3', detail } }
+  const found = released(scene, { law: 'L3', what: 'folded the open round' })
+  return found === undefined ? undefined : { scene: { ...scene, ...found.frontier }, override: found.override }
+}
+
+function released(scene: Scene, { law, what }: Reason): Released | undefined {
+  const { openRound } = scene.frontier
+  const free = new Set(openRound.filter((seq) => !scene.pins.has(seq)))
+  if (free.size === 0) return undefined
+  const frontier = { ...scene.frontier, openRound: openRound.filter((seq) => !free.has(seq)) }
+  const left = new Set([...scene.protected].filter((seq) => !free.has(seq)))
+  const detail = `${what} (${free.size}), which is too large and cannot be shortened`
+  return { frontier: { frontier, protected: left }, override: { law, detail } }
+}
+
+interface Reason {
+  readonly law: LawOverride['law']
+  readonly what: string
 }
 
 /**

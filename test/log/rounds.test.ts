@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest'
+import { anthropic } from '../../src/dialects/anthropic/dialect.ts'
 import { findFrontier } from '../../src/log/frontier.ts'
 import { leadingSystem, splitUnits } from '../../src/log/rounds.ts'
 import type { Entry } from '../../src/schema/entry.ts'
 import { seqOf } from '../../src/schema/ids.ts'
+import type { Json } from '../../src/schema/json.ts'
 import { shownRange } from '../../src/schema/stored-plan.ts'
 import { sceneOf } from '../../src/testing/scene.ts'
-import { neutralEntries } from '../support/logs.ts'
+import { entriesFrom, neutralEntries } from '../support/logs.ts'
 
 const entries = (lines: string): readonly Entry[] => sceneOf(lines).log.entries
 /** Units as `from–to`. */
@@ -170,6 +172,17 @@ describe('the frontier', () => {
           r5 result 1 c0`),
       ).openRound,
     ).toEqual([3, 4])
+  })
+
+  it("holds what the provider's own tools brought last, until the model has spoken", () => {
+    const searched = [
+      { type: 'server_tool_use', id: 'srvtoolu_1', name: 'web_search', input: {} },
+      { type: 'web_search_tool_result', tool_use_id: 'srvtoolu_1', content: [] },
+    ]
+    const asked = { role: 'user', content: 'Search.' }
+    const entriesOf = (content: readonly Json[]) => entriesFrom(anthropic, [asked, { role: 'assistant', content }])
+    expect(findFrontier(entriesOf(searched))).toEqual({ people: [0], openRound: [1, 2] })
+    expect(findFrontier(entriesOf([...searched, { type: 'text', text: 'It leaks.' }])).openRound).toEqual([])
   })
 
   it('is empty in an empty log', () => {

@@ -193,6 +193,46 @@ describe('the end of a long history, when the rest is folded', () => {
     expect(validateAnthropic(sent())).toEqual([])
   })
 
+  it.each([
+    [60, 'assistant'],
+    // Larger than what the window has for all of it: folded like other history, and not a word of it is torn.
+    [4_000, 'user'],
+  ])(
+    'case 15 · an answer that Anthropic paused after its own search, of %i lines, goes on where there is room for it',
+    async (lines, last) => {
+      const title = 'At the third valve, since the storm. '.repeat(lines)
+      const found = {
+        type: 'web_search_result',
+        url: 'https://example.org',
+        title,
+        encrypted_content: 'RQ==',
+        page_age: null,
+      } as const
+      const paused: Anthropic.MessageParam = {
+        role: 'assistant',
+        content: [
+          { type: 'text', text: 'I search.' },
+          { type: 'server_tool_use', id: 'srvtoolu_1', name: 'web_search', input: { query: 'valves' } },
+          { type: 'web_search_tool_result', tool_use_id: 'srvtoolu_1', content: [found] },
+        ],
+      }
+      const memory = forAnthropic({ thread: 'paused', window: WINDOW })
+      const about = { baseURL: server.anthropicUrl.replace('/v1', ''), apiKey: 'none', maxRetries: 0 }
+      const asked = { model: 'claude-sonnet-5', max_tokens: 200 }
+      await memory
+        .wrap(new Anthropic(about))
+        .messages.create({ ...asked, messages: [...words, { role: 'user', content: 'Search.' }, paused] })
+      const messages = listed(sent()['messages'])
+      expect(messages.length).toBeLessThan(words.length)
+      expect(messages.at(-1)).toMatchObject({ role: last })
+      if (last === 'assistant') expect(unmarked(messages.at(-1))).toEqual(paused)
+      const [commit] = await (await memory.thread()).commits()
+      const isSaid = commit?.receipt.lawOverrides.some(({ law, detail }) => law === 'L5' && detail.includes('own tools'))
+      expect(isSaid).toBe(last === 'user')
+      expect(validateAnthropic(sent())).toEqual([])
+    },
+  )
+
   it.each(Object.entries(chatTails))('%s, OpenAI Chat: goes out as it is', async (_, tail) => {
     const client = forOpenai({ thread: 'tail', window: WINDOW }).wrap(
       new OpenAI({ baseURL: server.openaiUrl, apiKey: 'none', maxRetries: 0 }),
