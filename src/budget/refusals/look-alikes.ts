@@ -46,7 +46,7 @@ export const LOOK_ALIKES: readonly LookAlike[] = [
   {
     kind: 'rate-limit',
     says: new RegExp(
-      `(?:(?<![\\p{L}])(?:per|pro|por|par|al|alla|na|za|em|cada|każd\\p{L}+|each|every|this|ce|cette|diese[nr]?|este|esta|questo|questa|этот|эту|этом|deze|denna|в|за|на) |\\d ?/ ?)(?:${TIMES})(?![\\p{L}])|(?:每|毎|分あたり|1 ?日|1 ?分)(?:秒|分|小时|小時|天|日|月)?|[분초일]당|시간당|하루|(?:dakika|gün|saat)(?:da|de| başına)|في (?:الدقيقة|اليوم)|प्रति (?:मिनट|दिन)|ต่อ(?:นาที|วัน)|לדקה|ליום|در (?:دقیقه|روز)`,
+      `(?:(?<![\\p{L}])(?:per|pro|por|par|al|alla|na|za|em|cada|każd\\p{L}+|each|every|this|ce|cette|diese[nr]?|este|esta|questo|questa|этот|эту|этом|deze|denna|в|за|на) |\\d ?/ ?)(?:${TIMES})(?![\\p{L}])|(?:每|毎)(?:秒|分|小时|小時|天|日|月)|分あたり|1 ?(?:日|分間?|時間)(?:の|に|あたり)|[분초일]당|시간당|하루|(?:dakika|gün|saat)(?:da|de| başına)|في (?:الدقيقة|اليوم)|प्रति (?:मिनट|दिन)|ต่อ(?:นาที|วัน)|לדקה|ליום|در (?:دقیقه|روز)`,
       'iu',
     ),
     unless: /per (?:request|call|message|prompt)/i,

@@ -245,6 +245,8 @@ describe('what nobody said in words', () => {
     ['You have reached the context limit.', 'overflow'],
     ['This conversation has hit its length limit', 'overflow'],
     ['context size insufficient', 'overflow'],
+    ['每个请求最多 9200 个 token，您发送了 12650', 'overflow'],
+    ['每天最多 9200 个 token，您已使用 12650', 'rate-limit'],
     ['This thread has grown too large for the model', 'overflow'],
     ['Please use a model with a larger context window.', 'overflow'],
   ])('E1 · what belongs to a conversation, and settings of the window, are not its size: %s', (message, kind) => {
