@@ -185,8 +185,8 @@ export const mutants: readonly Mutant[] = [
     name: 'the open round leaves no room for the page of task and rules',
     law: 'L15',
     file: 'src/plan/choose-plan.ts',
-    find: 'fitBeside(scene, Math.min(reservedFor(scene),',
-    replace: 'fitBeside(scene, Math.min(reservedFor(scene) * 0,',
+    find: 'Math.min(reservedFor(scene), outsideFrontier',
+    replace: 'Math.min(reservedFor(scene) * 0, outsideFrontier',
   },
   {
     name: 'a page that is longer than its price is left out',
