@@ -91,7 +91,7 @@ describe('erasing', () => {
         for (const target of DIALECTS) expect(await opened.prepare({ dialect: target, window: 1_000_000 })).toBeDefined()
         expect(verifyChain(await store.rows(key, all), sha256Hex, await store.secrets.fingerprintKey(tenant)).kind).toBe('whole')
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     )
   })
 

@@ -94,7 +94,7 @@ describe("a model's limits", () => {
       for (const report of reports) {
         const { thread } = await grown(60, { models })
         let refused = await thread.prepare(options)
-        for (let times = 0; times < 5; times += 1) {
+        for (let times = 0; times < 3; times += 1) {
           const next = await thread.overflowed(report(refused.tokens))
           const [bytes, before] = [next, refused].map(({ request }) => JSON.stringify(request).length)
           expect(bytes, JSON.stringify([options, report(refused.tokens), times])).toBeLessThan(before ?? 0)

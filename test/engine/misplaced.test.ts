@@ -138,7 +138,7 @@ describe('L2 · blocks where they may not stand', () => {
           if (!isFailure(error, 'fixed-part-too-large')) throw error
         }
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     )
   })
 

@@ -49,7 +49,7 @@ describe('a thread that is handed a history piece by piece', () => {
           expect((await thread.entries()).map(meaning)).toEqual(entriesOf(dialect, messages.slice(0, said)).map(meaning))
         },
       ),
-      { numRuns: 120 },
+      { numRuns: 70 },
     )
   })
 })

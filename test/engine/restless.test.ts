@@ -130,7 +130,7 @@ describe('a thread that nobody waits for', () => {
           if (!isForeseen(error)) throw error
         })
       }),
-      { numRuns: 60 },
+      { numRuns: 40 },
     )
     expect(all).toBeGreaterThan(60)
   })

@@ -4,7 +4,7 @@ import { PRESETS } from '../../src/plan/presets/index.ts'
 import { runLaws } from './judge/run-laws.ts'
 import { ownEngine, type Subject } from './judge/subject.ts'
 
-const RUNS = 9
+const RUNS = 6
 
 /** What holds for every policy. What fits is used (L14) is ours alone: others keep what they say they keep. */
 const EVERY_POLICY = ['L2', 'L3', 'L4', 'L5', 'L6', 'L7', 'L8', 'L9', 'B12'] as const

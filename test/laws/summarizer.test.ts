@@ -7,7 +7,7 @@ import { LAWS } from './all-laws.ts'
 import { runLaws } from './judge/run-laws.ts'
 import { ownEngine, type Subject } from './judge/subject.ts'
 
-const RUNS = 30
+const RUNS = 20
 
 /** Says something about everything, true and untrue, with every authority; fails now and then. The same job gets the same answer (L7). */
 const talkative: Summarizer = {

@@ -21,7 +21,7 @@ const COMMITS = ['c0', 'c1', 'c2'] as const
 
 const stores: Readonly<Record<string, { readonly open: () => Promise<Full>; readonly operations: number }>> = {
   memory: { open: async () => memoryStore(), operations: 10_000 },
-  SQLite: { open: () => openSqliteStore(':memory:'), operations: 10_000 },
+  SQLite: { open: () => openSqliteStore(':memory:'), operations: 5_000 },
   PostgreSQL: { open: () => openPostgresStore(inject('postgres'), { schema: newSchema() }), operations: 1_500 },
 }
 

@@ -30,7 +30,7 @@ describe('a session file', () => {
     const { folder, file, text } = await written()
     const bytes = Buffer.from(text)
     const [headerEnd, firstStep] = [bytes.indexOf('\n') + 1, bytes.indexOf('{"commit":')]
-    for (let length = bytes.length - 1; length >= headerEnd; length -= 13) {
+    for (let length = bytes.length - 1; length >= headerEnd; length -= 29) {
       writeFileSync(file, bytes.subarray(0, length))
       const store = openJsonlStore(folder, { sync: 'never' })
       const expected = length >= firstStep ? 3 : 0
