@@ -33,6 +33,8 @@ export interface Taken {
   readonly follows?: string
   /** The provider keeps system text and tools, too: they are in the first request only. */
   readonly inherits?: true
+  /** The provider keeps the answer, and what led to it: the next request may go on from there. */
+  readonly isStored: boolean
   /** The provider is asked to compact by itself: then what is sent stays as it is. */
   readonly yields: boolean
   /** The body again, around what is to be sent. */
