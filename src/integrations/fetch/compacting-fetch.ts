@@ -2,6 +2,7 @@ import { alternate } from '../../dialects/openai-chat/alternate.ts'
 import type { Prepared } from '../../engine/request.ts'
 import type { RequestOptions } from '../../engine/request-options.ts'
 import type { Thread } from '../../engine/thread.ts'
+import { laterPlace } from '../../ingest/later-place.ts'
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../schema/json.ts'
 import { type Conversation, unlessForeseen } from '../conversation.ts'
 import { baseUrlOf } from './base-url.ts'
@@ -106,7 +107,7 @@ async function begin(beginning: Beginning) {
     const isKept = taken.follows !== undefined && prepared.receipt === null
     return { thread, asked, body: isKept ? given : taken.put(prepared.request) }
   } catch (error) {
-    return unlessForeseen(conversation, error, undefined)
+    return unlessForeseen(conversation, laterPlace(error, taken.inFront), undefined)
   }
 }
 

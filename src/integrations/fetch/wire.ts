@@ -25,6 +25,8 @@ interface Count {
 /** A request in its parts. */
 export interface Taken {
   readonly history: readonly Json[]
+  /** How many messages stand in front of it in what was handed in; fewer than none if the beginning was added here. */
+  readonly inFront: number
   /** System text that is not part of the history. */
   readonly system: readonly JsonObject[]
   /** Everything else. */
