@@ -11,6 +11,8 @@ export default defineConfig({
     // Tests start a hundred processes; all but the first find the modules compiled.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/compiled') },
     pool: 'forks',
+    // Most of what tests make is garbage at once: with more room for it, it is collected a tenth as often.
+    execArgv: ['--max-semi-space-size=64'],
     maxWorkers: '100%',
     // Loading the same modules for each of the files would take longer than half of the tests.
     isolate: false,
