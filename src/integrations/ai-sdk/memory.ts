@@ -154,7 +154,7 @@ interface About<Model> {
 async function shownFor<Model>(calls: Calls, known: Histories, { model, history }: About<Model>): Promise<StepOverride<Model>> {
   const step = await calls.taken(history)
   const prepared = await step.thread.prepare(askedBefore(calls.conversation, model, calls.lastAsked()))
-  const isAsItWas = prepared.receipt === null && prepared.prompt.repairs.length === 0 && !step.wasShort
+  const isAsItWas = prepared.receipt === null && prepared.prompt.repairs.length === 0 && !step.isOurs
   const sent = isAsItWas ? step.sent : prepared.request.messages
   const own = isModel(model) ? { model: wrappedModel(model, calls.ofStep({ ...step, sent })) } : {}
   if (isAsItWas) return own

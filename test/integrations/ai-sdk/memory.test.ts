@@ -6,7 +6,7 @@ import * as v6 from 'ai-v6'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createCompactor, memoryStore, presets } from '../../../src/index.ts'
 import { palimpsest } from '../../../src/integrations/ai-sdk/memory.ts'
-import type { JsonObject } from '../../../src/schema/json.ts'
+import { isJsonObject, type JsonObject } from '../../../src/schema/json.ts'
 import type { ScriptedAnswer } from '../../../src/testing/scripted-model/script.ts'
 import { type ScriptedModelServer, scriptedModelServer } from '../../../src/testing/scripted-model/server.ts'
 import { caught } from '../../support/caught.ts'
@@ -189,6 +189,27 @@ describe.each(['v6', 'v7'] as const)('%s of the AI SDK', (version) => {
         'https://example.org/a.png',
       ])
       expect(sent().length).toBeLessThan(turns === 0 ? 2 : 100)
+    }
+  })
+
+  it('case 36 · v7: a file goes out as its bytes; the SDK itself would write its name', async () => {
+    const file = new File([Buffer.from(PICTURE, 'base64')], 'a.png', { type: 'image/png' })
+    // The types have no place for it; a program that is not checked hands it in all the same.
+    const content = [
+      { type: 'file', data: file, mediaType: 'image/png' },
+      { type: 'text', text: 'What is this?' },
+    ] as never
+    for (const turns of [0, 60]) {
+      const memory = palimpsest({ thread: `files-${turns}`, window: 16_000 })
+      const asked: v7.ModelMessage[] = [...long(turns), { role: 'user', content }]
+      const ask = (messages: v7.ModelMessage[]) => v7.generateText({ ...memory.options(), model: modelV7(), messages })
+      await ask(asked)
+      await ask([...asked, { role: 'assistant', content: 'All right.' }, { role: 'user', content: 'And?' }])
+      const urls = sent().flatMap((message) =>
+        Array.isArray(message['content']) ? message['content'].filter(isJsonObject).map((part) => part['image_url']) : [],
+      )
+      expect(urls).toEqual([{ url: `data:image/png;base64,${PICTURE}` }, undefined])
+      expect(await (await memory.thread()).entries()).toHaveLength(2 * turns + 5)
     }
   })
 
