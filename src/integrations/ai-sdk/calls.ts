@@ -39,7 +39,7 @@ export function callsBy(conversation: Conversation, declared: Declared, watch: T
     const own = await conversation.thread()
     const history = await withFileBytes(given)
     const { messages, wasShort } = await watch.noted(history, own)
-    const { thread } = await own.resend(messages, { dialect: 'ai-sdk' })
+    const thread = await conversation.taken(messages, 'ai-sdk')
     const sent = history.filter((message) => !isSystem(message))
     return { thread, sent, ownSystem: history.filter(isSystem).length, isOurs: wasShort || history !== given }
   }

@@ -83,6 +83,7 @@ export interface AiSdkMemory {
   toUIMessageStream<Chunk>(chunks: ReadableStream<Chunk>): ReadableStream<Chunk | CompactionChunk>
   /** Listens to events of the conversation: `memory.on('compaction-done', ({ tokens }) => …)`. Returns what ends it. */
   readonly on: Listen
+  /** Where the conversation stands: the thread that was named, or the branch that an edited history goes on in. */
   thread(): Promise<Thread>
 }
 
@@ -112,7 +113,7 @@ export function palimpsest(options: AiSdkOptions = {}): AiSdkMemory {
     watch: watch.watch,
     recallTools: (making, given) => recallTools(conversation, making, given),
     on: conversation.on,
-    thread: conversation.thread,
+    thread: conversation.latest,
   }
 }
 

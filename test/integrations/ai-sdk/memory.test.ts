@@ -372,6 +372,26 @@ describe('tools of the AI SDK', () => {
     expect(result).toMatchObject({ envelope: { ...envelope, startedAt: expect.any(Number), endedAt: expect.any(Number) } })
   })
 
+  it('C25, L16 · look into the branch that an edited chat goes on in, and so does who asks for the thread', async () => {
+    const memory = palimpsest({ thread: 'edited', window: 4_000 })
+    const ask = (messages: v7.ModelMessage[]) => v7.generateText({ ...memory.options(), model: modelV7(), messages })
+    const asked = (words: string): v7.ModelMessage[] => [
+      { role: 'user', content: words },
+      ...long(20),
+      { role: 'user', content: 'So?' },
+    ]
+    const { recall } = await memory.recallTools({ jsonSchema, dynamicTool }, { only: ['recall'] })
+    await ask(asked('The code of the safe is 4711-B.').slice(0, 1))
+    const first = await memory.thread()
+    await ask(asked('The code of the safe is 2222-C.'))
+    const second = await memory.thread()
+    expect((await first.entries()).length).toBeLessThan(3)
+    expect(await second.commits()).not.toEqual([])
+    const found = await recall?.execute?.({ query: 'code of the safe' }, { toolCallId: '1', messages: [], context: {} })
+    expect(String(found)).toContain('2222-C')
+    expect(String(found)).not.toContain('4711-B')
+  })
+
   it('C25 · let the agent look up what was folded', async () => {
     const memory = palimpsest({ thread: 'recall', window: 4_000 })
     const tools = await memory.recallTools({ jsonSchema, dynamicTool })
