@@ -5,7 +5,7 @@ import { capableOf } from '../schema/capabilities.ts'
 import { type CompactorEvent, EVENT_NAMES, type EventName, type EventOf } from '../schema/events.ts'
 import { CompactionError } from '../schema/failures.ts'
 import { freshCopy } from '../schema/fresh-copy.ts'
-import { frozen } from '../schema/frozen.ts'
+import { frozen, isFrozen } from '../schema/frozen.ts'
 import { type TenantId, type ThreadId, tenantId, threadId } from '../schema/ids.ts'
 import type { ModelTable } from '../schema/model-limits.ts'
 import type { SearchFilters, SearchHit, SearchQuery } from '../schema/search.ts'
@@ -212,7 +212,8 @@ function readOnce(read: () => Promise<ModelTable>): () => Promise<ModelTable> {
   let table: Promise<ModelTable> | undefined
   const load = async (): Promise<ModelTable> => {
     try {
-      return frozen(freshCopy(await read()))
+      const given = await read()
+      return isFrozen(given) ? given : frozen(freshCopy(given))
     } catch (error) {
       table = undefined
       throw error

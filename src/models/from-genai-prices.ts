@@ -1,5 +1,6 @@
 import { modelKeys } from '../budget/model-names.ts'
 import { CompactionError } from '../schema/failures.ts'
+import { frozen } from '../schema/frozen.ts'
 import { isJsonObject } from '../schema/json.ts'
 import type { ModelFacts, ModelTable } from '../schema/model-limits.ts'
 import { trimEnd } from '../schema/trim-end.ts'
@@ -14,14 +15,22 @@ const MAKERS: ReadonlySet<string> = new Set(
 )
 
 /**
- * Windows and prices of about 1,700 models, as a table for `resolveLimits`. Uses what came with the package; nothing is fetched.
+ * Windows and prices of about 1,700 models, as a table for `resolveLimits`. Uses what came with the package; nothing is fetched. All
+ * compactors of a process share one table, which is made again on another day: prices begin on a day.
  *
  * @example
  * const data = await loadModelData(Date.now())
  */
 export async function loadModelData(now: number, load: () => Promise<unknown> = loadPackage): Promise<ModelTable> {
-  return tableOf(await load(), now)
+  const data = await load()
+  const day = Math.floor(now / DAY)
+  const known = made !== undefined && made.data === data && made.day === day ? made : undefined
+  made = known ?? { data, day, table: frozen(tableOf(data, now)) }
+  return made.table
 }
+
+const DAY = 86_400_000
+let made: { readonly data: unknown; readonly day: number; readonly table: ModelTable } | undefined
 
 /** The package's own list. It is exported only by way of the function that waits for updates, of which none is under way. */
 async function loadPackage(): Promise<unknown> {

@@ -9,3 +9,8 @@ export function frozen<Value>(value: Value): Value {
   }
   return value
 }
+
+/** Whether nothing in a value can be changed: it may be shared without a copy. */
+export function isFrozen(value: unknown): boolean {
+  return typeof value !== 'object' || value === null || (Object.isFrozen(value) && Object.values(value).every(isFrozen))
+}

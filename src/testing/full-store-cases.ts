@@ -23,7 +23,10 @@ export const fullStoreCases: readonly CapabilityCase[] = [
       const ranges = [rangeOf(0, 2), rangeOf(4, 4), ...Array.from({ length: 120 }, (_, at) => rangeAt(10 + 2 * at))]
       const seqs = [0, 1, ...Array.from({ length: 120 }, (_, at) => 10 + 2 * at)]
       const expected = seqs.map((seq) => ({ entry: entry(seq), measure: all[seq] }))
-      assert.deepEqual(await store.rows(alpha, ranges), expected)
+      const found = await store.rows(alpha, ranges)
+      // Long lists that differ take seconds to print.
+      assert.equal(found.length, expected.length)
+      assert.deepEqual(found, expected)
       assert.deepEqual(await store.rows(alpha, []), [])
       assert.deepEqual(await store.rows(stranger, [rangeOf(0, 9)]), [])
     },

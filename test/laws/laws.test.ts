@@ -11,7 +11,7 @@ import { worthIt } from './laws/worth-it.ts'
 
 /** A sample; `npm run laws` looks at as many as it is told to. */
 const RUNS = 100
-const RUNS_EVERYWHERE = 25
+const RUNS_EVERYWHERE = 15
 
 describe(`the laws, over ${RUNS} generated transcripts`, () => {
   let report: LawsReport

@@ -48,8 +48,8 @@ export const sharingMutants: readonly Mutant[] = [
     name: 'the table of models is the one that the host has',
     law: 'saboteur',
     file: 'src/engine/create-compactor.ts',
-    find: 'return frozen(freshCopy(await read()))',
-    replace: 'return await read()',
+    find: 'return isFrozen(given) ? given : frozen(freshCopy(given))',
+    replace: 'return given',
   },
   {
     name: "a host's own format reads into our messages",

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -14,16 +14,19 @@ import { failureIn, rejection } from '../support/caught.ts'
 const folder = mkdtempSync(join(tmpdir(), 'palimpsest-beside-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
+const original = join(folder, 'app.db')
+const database = new DatabaseSync(original)
+database.exec(`pragma application_id = 4711; pragma user_version = 12;
+  create table threads (name text); insert into threads values ('mine'), ('mine, too');
+  create table orders (id integer primary key, total integer); insert into orders values (1, 9007199254740993)`)
+database.close()
+
 let made = 0
-/** A file with tables of a user's own, one of them with a name that ours have without a prefix. */
+/** A file with tables of a user's own, one of them with a name that ours have without a prefix: a copy, because a new one waits for the disk. */
 function usersFile(): string {
   made += 1
   const path = join(folder, `app-${made}.db`)
-  const database = new DatabaseSync(path)
-  database.exec(`pragma application_id = 4711; pragma user_version = 12;
-    create table threads (name text); insert into threads values ('mine'), ('mine, too');
-    create table orders (id integer primary key, total integer); insert into orders values (1, 9007199254740993)`)
-  database.close()
+  copyFileSync(original, path)
   return path
 }
 

@@ -25,3 +25,15 @@ export function failureIn(error: unknown): unknown {
   if (isCompactionError(error)) return error.failure
   throw new Error('expected a CompactionError', { cause: error })
 }
+
+/** Whether one of the cases fails. Those behind it are not run: one that notices is enough. */
+export async function isNoticed(cases: readonly (() => Promise<unknown>)[]): Promise<boolean> {
+  for (const run of cases) {
+    try {
+      await run()
+    } catch {
+      return true
+    }
+  }
+  return false
+}

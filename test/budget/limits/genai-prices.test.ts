@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { resolveLimits } from '../../../src/budget/model-limits.ts'
 import { FALLBACK } from '../../../src/budget/model-table.ts'
 import { loadModelData } from '../../../src/models/from-genai-prices.ts'
+import { isFrozen } from '../../../src/schema/frozen.ts'
 import type { ModelFacts, ModelLimits, ModelTable } from '../../../src/schema/model-limits.ts'
 import { failureIn, rejection } from '../../support/caught.ts'
 
@@ -111,6 +112,14 @@ describe('the data package', () => {
     expect((await factsOf('deepseek-chat'))?.prices).toEqual([{ above: 0, input: 0.27, output: 1.1 }])
     const before = await loadModelData(Date.UTC(2026, 0, 1), async () => PROVIDERS)
     expect(before['deepseek-v4-flash']?.prices).toEqual([{ above: 0, input: 0.14, output: 0.28 }])
+  })
+
+  it('is read once a day, and cannot be changed by those who share it', async () => {
+    const table = await loadModelData(NOW)
+    expect(Object.keys(table).length).toBeGreaterThan(1_000)
+    expect(await loadModelData(NOW + 1_000)).toBe(table)
+    expect(isFrozen(table)).toBe(true)
+    expect(await loadModelData(NOW + 86_400_000)).not.toBe(table)
   })
 
   it('has no token prices for what is not sold by the token', async () => {
