@@ -16,6 +16,8 @@ export interface Twin {
   readonly isRefused: boolean
   /** What the checker kept of it. */
   readonly kept: string
+  /** True if what was turned around stands beside that as the model's word, unconfirmed. */
+  readonly isUnconfirmed: boolean
 }
 
 /** Holds one answer's operations and their falsified twins against the log, each by itself. */
@@ -41,7 +43,17 @@ export function judgeTwins(operations: readonly LedgerOperation[], entries: read
           const texts = [...original.sources, ...sources].flatMap((seq) => entries[seq] ?? []).map(plainTextOf)
           return isTrue(said, [...shortened(original.text), ...texts])
         })
-        return { class: name, item, original: original.text, isRefused, kept: kept.map((one) => one.text).join(' ') }
+        const isUnconfirmed = kept.some(
+          ({ unconfirmed }) => unconfirmed !== undefined && !isTrue(unconfirmed.text, [...shortened(original.text), ...source]),
+        )
+        return {
+          class: name,
+          item,
+          original: original.text,
+          isRefused,
+          kept: kept.map((one) => one.text).join(' '),
+          isUnconfirmed,
+        }
       }),
     )
   })
@@ -83,10 +95,11 @@ export function printTwins(twins: readonly Twin[]): string {
   const row = (name: string, group: readonly Twin[]): string => {
     const refused = group.filter(({ isRefused }) => isRefused).length
     const share = group.length === 0 ? '' : `${((100 * refused) / group.length).toFixed(1)} %`
-    return `${name.padEnd(22)} ${String(group.length).padStart(5)} ${String(refused).padStart(7)} ${share.padStart(8)}`
+    const apart = group.filter(({ isUnconfirmed }) => isUnconfirmed).length
+    return `${name.padEnd(22)} ${String(group.length).padStart(5)} ${String(refused).padStart(7)} ${share.padStart(8)} ${String(apart).padStart(12)}`
   }
   const table = (title: string, classes: readonly TwinClass[]): readonly string[] => [
-    `${title.padEnd(22)} twins refused`,
+    `${title.padEnd(22)} twins refused          unconfirmed`,
     ...classes.map((name) =>
       row(
         name,

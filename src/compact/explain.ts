@@ -123,9 +123,11 @@ function dollars(amount: number): string {
 /** What was paid so far, beside what it would have been otherwise. */
 function costLines(cost: ThreadCost | undefined): readonly string[] {
   if (cost === undefined) return []
-  const { calls, tokens, unpriced, uncompacted, late } = cost
+  const { calls, tokens, unpriced, summaries, uncompacted, late } = cost
   const counts = `read ${tokens.read}, written ${tokens.written}, new ${tokens.new}, output ${tokens.output} tokens`
-  const money = `${dollars(cost.dollars)}, without compaction ${dollars(uncompacted.dollars)}, above 95 % of the window ${dollars(late.dollars)}`
+  const asked = summaries.calls === 0 ? '' : ` and ${dollars(summaries.dollars)} for summaries`
+  const some = unpriced === 0 ? '' : ` for the ${calls - unpriced} whose prices are known`
+  const money = `${dollars(cost.dollars)}${asked}${some}, without compaction ${dollars(uncompacted.dollars)}, above 95 % of the window ${dollars(late.dollars)}`
   return [`  ${calls} calls so far: ${counts}${unpriced === calls ? '' : `; ${money}`}`]
 }
 

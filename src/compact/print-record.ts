@@ -87,8 +87,9 @@ function pageWith(items: readonly ToldItem[], share: number, options: Printing):
   return resummarized(log, bare, workshop, { tokens, heard })
 }
 
-/** Whether the page without a model says something of task and rules that this one does not. */
-function losesHeard({ summary }: SummarizeRecord, { record, log }: Printing): boolean {
-  const isLost = (words: string): boolean => record.summary.includes(words) && !summary.includes(words)
+/** Whether the page without a model says something of task and rules that this one does not, although L15 has room for it. */
+function losesHeard({ summary }: SummarizeRecord, { record, log, heard, tokenizer }: Printing): boolean {
+  const isLost = (words: string): boolean =>
+    record.summary.includes(words) && !summary.includes(words) && (heard === 0 || tokenizer.count(words) <= heard)
   return heardSections(log.cleaned(), record.span, isLost).length > 0
 }

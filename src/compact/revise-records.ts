@@ -98,13 +98,20 @@ function withoutSuperseded(ledger: Ledger, changed: ReadonlySet<Seq>, { log }: R
     const before = wordsOf(sources.filter((seq) => gone.has(seq)).map((seq) => textOf(log.entries[seq])))
     return sources.every((seq) => gone.has(seq)) || [...wordsOf([text])].some((word) => before.has(word) && !left.has(word))
   }
-  const items = ledger.items.map((item): LedgerItem => (isGone(item) ? { ...item, status: 'superseded' } : item))
+  const items = ledger.items.map(
+    (item): LedgerItem => (isGone(item) ? { ...item, status: 'superseded' } : withoutBesides(item, gone)),
+  )
   const kept = { ...ledger, items }
   const active = { ...kept, items: items.filter(({ status }) => status === 'active') }
   const additions = [...changed].flatMap((seq) =>
     missingFrom(active, requiredItems(active, said, rangeAt(seq))).missing.map((required) => restoring(required, active)),
   )
   return foldLedger(kept, additions, said).ledger
+}
+
+/** What was said besides goes with any entry that it was drawn from. */
+function withoutBesides({ unconfirmed, ...item }: LedgerItem, gone: ReadonlySet<number>): LedgerItem {
+  return unconfirmed === undefined || unconfirmed.sources.some((seq) => gone.has(seq)) ? item : { ...item, unconfirmed }
 }
 
 function textOf(entry: Entry | undefined): string {

@@ -101,7 +101,12 @@ function withoutSecrets(ledger: Ledger, redact: Redact): Ledger {
 }
 
 function withContext(item: LedgerItem, redact: Redact): LedgerItem {
-  return item.context === undefined ? item : { ...item, context: redact(item.context) }
+  const { context, unconfirmed } = item
+  return {
+    ...item,
+    ...(context === undefined ? {} : { context: redact(context) }),
+    ...(unconfirmed === undefined ? {} : { unconfirmed: { ...unconfirmed, text: redact(unconfirmed.text) } }),
+  }
 }
 
 function withText(item: LedgerItem, text: string): LedgerItem {

@@ -27,6 +27,8 @@ export interface CallHere {
   readonly perCount: number
   /** What the model sees was changed since the last call: what it read from the cache says little about the cache. */
   readonly isChanged: boolean
+  /** The cache was cold, or is that of another model: that is so in all worlds, and says nothing of the next call. */
+  readonly isCold: boolean
   /** More tokens than this the late rule does not let through, as the provider counts. */
   readonly most: number
   /** Tokens of history that a compaction keeps, by our count, and of the summary that a model writes for it; 0 if none does. */
@@ -50,7 +52,7 @@ export function goOn(before: OtherWorlds | undefined, call: CallHere): Onwards {
   const old = before === undefined || begins !== undefined ? afresh(before, begins ?? call.grown) : before
   const grown = begins === undefined ? call.grown : 0
   const here = tokens.read + tokens.written + tokens.new
-  const hit = hitOf(old, call)
+  const { hit, lasting } = hitOf(old, call)
   const promptOf = (history: number): number => Math.round((fixed + history) * perCount)
   const whole = old.whole + grown
   const isCompacted = promptOf(old.late + grown) > most && old.late + grown > kept
@@ -58,10 +60,13 @@ export function goOn(before: OtherWorlds | undefined, call: CallHere): Onwards {
   const prompts = { whole: promptOf(whole), late: promptOf(late) }
   const shared = isCompacted ? promptOf(0) : old.last.late
   const question = isCompacted ? askingCost(call, promptOf(old.late + grown), hit) : 0
-  const cost = callCost(call, prompts.late, shared, hit)
+  const cost = callCost(call, prompts.late, readThere(old, call, prompts.late, shared * hit))
   return {
-    worlds: { whole, late, last: { ...prompts, here }, hit },
-    uncompacted: { prompt: prompts.whole, dollars: callCost(call, prompts.whole, old.last.whole, hit) },
+    worlds: { whole, late, last: { ...prompts, here }, hit: lasting },
+    uncompacted: {
+      prompt: prompts.whole,
+      dollars: callCost(call, prompts.whole, readThere(old, call, prompts.whole, old.last.whole * hit)),
+    },
     late: { prompt: prompts.late, dollars: cost === null ? null : cost + question, isCompacted },
   }
 }
@@ -70,14 +75,24 @@ function afresh(before: OtherWorlds | undefined, history: number): OtherWorlds {
   return { whole: history, late: history, last: { whole: 0, late: 0, here: 0 }, hit: before?.hit ?? 1 }
 }
 
-function hitOf({ last, hit }: OtherWorlds, { tokens: { read }, isChanged }: CallHere): number {
-  return isChanged || last.here === 0 ? hit : Math.min(1, read / last.here)
+/** How much of what was sent before is read in the other worlds now, and how much is thought to be in the calls to come. */
+function hitOf(
+  { last, hit }: OtherWorlds,
+  { tokens: { read }, isChanged, isCold }: CallHere,
+): { readonly hit: number; readonly lasting: number } {
+  if (last.here === 0 || (isChanged && !isCold)) return { hit, lasting: hit }
+  const here = Math.min(1, read / last.here)
+  return { hit: here, lasting: isCold ? hit : here }
+}
+
+/** Tokens of a prompt that are read from the cache there. What a first call reads, others have written: that is the same in all worlds. */
+function readThere({ last }: OtherWorlds, { tokens }: CallHere, prompt: number, read: number): number {
+  return Math.min(prompt, last.here === 0 ? tokens.read : Math.round(read))
 }
 
 /** Dollars for a call with another prompt; `null` if prices are not known. */
-function callCost({ sheet, tokens }: CallHere, prompt: number, shared: number, hit: number): number | null {
+function callCost({ sheet, tokens }: CallHere, prompt: number, read: number): number | null {
   if (sheet === undefined) return null
-  const read = Math.round(Math.min(shared, prompt) * hit)
   return stepCost(sheet, { ...spread(tokens, prompt - read), read, output: tokens.output }).dollars
 }
 

@@ -31,11 +31,12 @@ export function priceSheetFor(model: string, prices: ModelPrices | undefined): P
   // A host without types may hand in anything.
   if (prices == null || prices.length === 0) return without('the prices of the model are not known')
   if (!Array.isArray(prices) || !prices.every(isJsonObject)) return without('the prices of the model are no list of prices')
-  const unit = prices[0].input
   if (prices.some(hasNoNumbers)) return without('the prices of the model are not numbers')
+  const sorted = prices.toSorted((a, b) => a.above - b.above)
+  const unit = sorted[0]?.input ?? 0
   if (unit === 0) return without('the model costs nothing')
   if (unit > MOST_DOLLARS) return without(`${unit} dollars for a million tokens cannot be meant`)
-  const [first, ...rest] = prices.toSorted((a, b) => a.above - b.above).map((step) => ratesOf(step, unit))
+  const [first, ...rest] = sorted.map((step) => ratesOf(step, unit))
   if (first === undefined) return without('the prices of the model are not known')
   const absurd = [first, ...rest].map(absurdityOf).find((reason) => reason !== undefined)
   if (absurd !== undefined) return without(absurd)

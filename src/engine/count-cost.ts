@@ -7,6 +7,7 @@ import { clearedIn } from '../view/cleared-log.ts'
 import type { Setting } from '../view/setting.ts'
 import { billedTokens } from './billed-tokens.ts'
 import type { Answered } from './exchange.ts'
+import { sheetNow } from './sheet-now.ts'
 import type { ThreadState } from './thread-state.ts'
 
 /** Above this share of the window, the rule that people compare with compacts. */
@@ -25,23 +26,28 @@ export async function countCost(state: ThreadState, at: Setting, { sent, usage }
 
 function settledCall(state: ThreadState, at: Setting, { sent, usage }: Answered, reported: unknown): SettledCall {
   const { log, ports, costs, records } = state
-  const { budget, marks, priced, model } = at
+  const { budget, marks, model } = at
+  const sheet = sheetNow(state, at, sent.idleMs)
   const fixed = budget.system + budget.tools
   const prompt = scaleCount(sent.tokens, budget.scale).expected
   const before = costs.state
   // Between commits a request begins with the whole of the one before it; after one, system and tools are sure.
   const isChanged = before.commit !== sent.commit
-  const shared = before.worlds === undefined ? 0 : isChanged ? scaleCount(fixed, budget.scale).expected : before.worlds.last.here
+  // Another model has a cache of its own.
+  const isOther = before.cost.last !== null && before.cost.last.model !== model
+  const isCold = isOther || (sent.idleMs ?? 0) > (sheet?.cacheLifeMs ?? Number.POSITIVE_INFINITY)
+  const sure = isChanged ? scaleCount(fixed, budget.scale).expected : (before.worlds?.last.here ?? 0)
+  const shared = before.worlds === undefined || isOther ? 0 : sure
   const output = tokensBetween(state, sent.head, log.length, 'assistant')
   const { tokens, remarks } = billedTokens({
-    ...{ reported, usage, prompt, shared, idleMs: sent.idleMs, sheet: priced.sheet },
+    ...{ reported, usage, prompt, shared, idleMs: sent.idleMs, sheet },
     output: scaleCount(output, budget.scale).expected,
   })
   const sum = promptTokens({ input: tokens.new, output: 0, cacheRead: tokens.read, cacheWrite: tokens.written })
   const perCount = sent.tokens === 0 ? 1 : sum / sent.tokens
   const kept = releaseTokens(ports.policy.trigger, ports.policy.release, marks) - marks.system - marks.tools
   return {
-    ...{ model, tokens, remarks, fixed, perCount, sheet: priced.sheet, head: sent.head, commit: sent.commit },
+    ...{ model, tokens, remarks, fixed, perCount, sheet, isCold, head: sent.head, commit: sent.commit },
     most: budget.window * LATE,
     kept: Math.max(1, Math.round(kept / Math.max(perCount, Number.EPSILON))),
     asked: ports.summarizer === undefined ? 0 : WRITTEN,

@@ -5,6 +5,7 @@ import type { Reading } from '../schema/trigger.ts'
 import type { Setting } from '../view/setting.ts'
 import { isPrune } from './prune-marks.ts'
 import { grownBetween, NOT_GROWN } from './rent-account.ts'
+import { sheetNow } from './sheet-now.ts'
 import type { ThreadState } from './thread-state.ts'
 
 /** What prices say, if they are known. */
@@ -13,7 +14,7 @@ export function rentNow(
   at: Setting,
   { tokens: prompt, idleMs }: Pick<Reading, 'tokens' | 'idleMs'>,
 ): Pick<Reading, 'rent'> {
-  const { sheet } = at.priced
+  const sheet = sheetNow(state, at, idleMs)
   const { policy, summarizer } = state.ports
   if (sheet === undefined || !looksAtRent(policy.trigger)) return {}
   const { landed, commit } = state

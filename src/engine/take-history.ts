@@ -1,3 +1,4 @@
+import { placedBehind } from '../ingest/later-place.ts'
 import type { ResendStart } from '../reconcile/common-start.ts'
 import { isFailure } from '../schema/failures.ts'
 import { frozen } from '../schema/frozen.ts'
@@ -87,7 +88,7 @@ async function compareFrom(
 ): Promise<{ readonly found: Reconciliation; readonly now: ReturnType<typeof handedNow> }> {
   const rest = messages.slice(start.messages)
   const dialect = dialectOf(state.own, rest, choice)
-  const incoming = dialect.readMessages(rest)
+  const incoming = placedBehind(start.messages, () => dialect.readMessages(rest))
   const found = await compareHistory(state, dialect, { incoming, start, isHeadDeleted: head === 'deleted' })
   const now = handedNow({ messages, before: state.clients.get(client), start, found, drafts: incoming.length })
   return { found, now }

@@ -5,6 +5,7 @@ import { toolsIn } from '../view/given.ts'
 import { type LiveView, liveView, type View } from '../view/live-view.ts'
 import type { Known, Setting } from '../view/setting.ts'
 import { sizesFor } from '../view/sizes.ts'
+import { mostHeld } from '../view/stretches.ts'
 import { endpointOf } from './exchange.ts'
 import { readBy, readerName } from './reader.ts'
 import { type Prepared, prepared } from './request.ts'
@@ -38,7 +39,7 @@ export function afterCommit(state: ThreadState, at: Setting): Setting {
 export function wholeView(state: ThreadState, at: Setting): LiveView {
   const { whole } = state.views
   const name = viewName(state, at)
-  const live = whole.get(name) ?? liveView({ ...following(state, at), records: clearedIn(state.records) })
+  const live = roomy(whole.get(name), at) ?? liveView({ ...following(state, at), records: clearedIn(state.records) })
   keep(whole, name, live)
   return live
 }
@@ -47,9 +48,14 @@ export function wholeView(state: ThreadState, at: Setting): LiveView {
 export function viewOf(state: ThreadState, at: Setting): View {
   const { current } = state.views
   const name = viewName(state, at)
-  const live = current.get(name) ?? (state.commit === null ? wholeView(state, at) : follow(state, at))
+  const live = roomy(current.get(name), at) ?? (state.commit === null ? wholeView(state, at) : follow(state, at))
   keep(current, name, live)
   return live.now()
+}
+
+/** A view that holds all of what may be asked for now: where much more may be, it is made anew. */
+function roomy(live: LiveView | undefined, { budget }: Setting): LiveView | undefined {
+  return live !== undefined && live.holds >= Math.min(budget.limit, mostHeld()) ? live : undefined
 }
 
 /** Counts exactly from here on; true if that may have changed something. */

@@ -5,6 +5,7 @@ import type { Setting } from '../view/setting.ts'
 import { compactFor } from './compact.ts'
 import { prune } from './prune.ts'
 import { WENT_COLD } from './prune-marks.ts'
+import { sheetNow } from './sheet-now.ts'
 import type { Compacted, CompactOptions } from './thread.ts'
 import type { ThreadState } from './thread-state.ts'
 
@@ -22,10 +23,10 @@ function compactCold(state: ThreadState, options: CompactOptions, at: Setting, w
  */
 export function whenCold(state: ThreadState, options: CompactOptions, at: Setting): Promise<Compacted<Json> | null> | null {
   const { policy } = state.ports
-  const { sheet } = at.priced
-  if (policy.whenCold === undefined || sheet === undefined || !looksAtRent(policy.trigger)) return null
+  if (policy.whenCold === undefined || at.priced.sheet === undefined || !looksAtRent(policy.trigger)) return null
   const { idleMs = 0 } = state.provider.reading(at.budget.scale)
-  if (idleMs <= sheet.cacheLifeMs) return null
+  const { cacheLifeMs } = sheetNow(state, at, idleMs) ?? at.priced.sheet
+  if (idleMs <= cacheLifeMs) return null
   const idle = `${grouped(Math.round(idleMs / 1000))} s without a call`
   const { job } = state.ahead
   // The next compaction is near, and its summary is asked for: a prune would make it worthless.

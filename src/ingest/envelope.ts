@@ -43,8 +43,11 @@ export function envelopeFor(result: ResultDraft, call: CallFacts | undefined, po
 /** Key fields stand in plans, in jobs and beside cleared outputs: one that holds a secret names nothing (F16). */
 function withoutSecrets(fields: JsonObject): JsonObject {
   const entries = Object.entries(fields).filter(([name, value]) => typeof value !== 'string' || !holdsSecret(name, value))
-  return Object.fromEntries(entries)
+  return entries.length === 0 ? NO_FIELDS : Object.fromEntries(entries)
 }
+
+/** Most results have none: one object does for all. */
+const NO_FIELDS: JsonObject = Object.freeze({})
 
 /** The fields that a tool's policy names, from the result if that is a JSON object, otherwise from the call's arguments. */
 function preserved(policy: ToolPolicy | undefined, result: ResultDraft, call: CallFacts | undefined): JsonObject {

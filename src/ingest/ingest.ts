@@ -56,11 +56,12 @@ export function ingest(before: IngestMemory, drafts: readonly MessageDraft[], po
     if (draft.role === 'assistant' && lastRole !== 'assistant') open.clear()
     const first = seqOf(before.length + entries.length)
     const blocks: readonly BlockDraft[] = draft.blocks.length === 0 ? [{ kind: 'text', raw: null, text: '' }] : draft.blocks
+    const id = messageId(draft.id ?? `m${first}`)
     const authors = blocks.map((block) => authorOf(draft, block))
     if (startsTurn(draft, blocks, authors)) turn += 1
     for (const [block, content] of blocks.entries()) {
       const seq = seqOf(first + block)
-      const place = placeOf(draft, { first, block, blocks: blocks.length, lastRole })
+      const place = placeOf(draft, { id, block, blocks: blocks.length, lastRole })
       const answer: Answer = (result) => answerTo(open, lastCall, result)
       const author = itemAt(authors, block)
       const entry = toEntry({ draft, content, author, seq, turn, place, policies, answer })
@@ -91,17 +92,17 @@ function startsTurn(draft: MessageDraft, blocks: readonly BlockDraft[], authors:
 }
 
 interface Position {
-  readonly first: Seq
+  /** One text for all its blocks. */
+  readonly id: MessagePlace['id']
   readonly block: number
   readonly blocks: number
   /** Of the message before. */
   readonly lastRole: IngestState['lastRole']
 }
 
-function placeOf(draft: MessageDraft, { first, block, blocks, lastRole }: Position): MessagePlace {
+function placeOf(draft: MessageDraft, { id, block, blocks, lastRole }: Position): MessagePlace {
   const { shell } = draft
   const { dialect } = shell
-  const id = messageId(draft.id ?? `m${first}`)
   const isPiece = draft.piece === true && draft.role === 'assistant'
   if (!isPiece) return block === 0 ? { id, dialect, block, blocks, shell } : { id, dialect, block, blocks }
   return {

@@ -1,4 +1,6 @@
+import { readToolPolicy } from '../plan/check-tool-policy.ts'
 import type { Determinism } from '../schema/entry.ts'
+import { CompactionError } from '../schema/failures.ts'
 import type { Json } from '../schema/json.ts'
 import type { ToolPolicy } from '../schema/tool-policy.ts'
 
@@ -13,6 +15,19 @@ export type WatchedPolicies = Readonly<Record<string, WatchedPolicy>>
 
 /** How many calls are remembered until their results are kept. */
 const MOST_CALLS = 1_000
+
+/** Refuses what no tool can declare, by tool and field: passed over, it would be missed when a result is gone. */
+export function checkWatched(policies: WatchedPolicies): void {
+  for (const [tool, policy] of Object.entries(policies)) {
+    const at = `tools.${tool}`
+    if (typeof policy !== 'object' || policy === null) readToolPolicy(String(policy), at)
+    const { determinism, ...declared } = policy
+    readToolPolicy({ ...declared }, at)
+    if (determinism === undefined || typeof determinism === 'function') continue
+    const found = `a ${typeof determinism}`
+    throw new CompactionError<'input-invalid'>({ code: 'input-invalid', at: `${at}.determinism`, expected: 'a function', found })
+  }
+}
 
 /** Remembers something of a call; of too many, the oldest is forgotten. */
 export function rememberCall<Value>(calls: Map<string, Value>, id: string, value: Value): void {

@@ -92,7 +92,7 @@ function checkedOperations(operations: readonly LedgerOperation[], scene: Summar
   if (accepted.length === 0) return { kind: 'unsound', fault: 'rejected', detail: 'no operation was sound', rejected }
   const told = accepted.flatMap((operation) => {
     const item = operation.op === 'add' ? operation.item : operation.op === 'supersede' ? operation.by : undefined
-    return item?.authority === 'assistant' ? [item.text] : []
+    return item?.authority === 'assistant' ? [item.text, item.unconfirmed?.text ?? ''] : []
   })
   const language = otherLanguage(told.join('\n'), scene)
   if (language !== undefined) return { kind: 'unsound', fault: 'wrong-language', detail: language, rejected }

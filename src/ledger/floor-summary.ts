@@ -23,7 +23,7 @@ import { askedIn, requestWords } from './requests.ts'
 import { runsIn } from './runs.ts'
 import { type SummaryPage, summaryPage } from './summary-page.ts'
 import { isLongFor, lookedAt, queuesOf } from './summary-queues.ts'
-import type { Told } from './told.ts'
+import { type Told, type ToldScene, tellings } from './told.ts'
 import { wantedBy } from './wanted.ts'
 
 /** Changes when the printed form changes, so that a stored summary tells how it was printed. */
@@ -71,16 +71,25 @@ export function floorSummary(options: FloorSummaryOptions): string {
     ...{ facts, runs: runsIn(facts, log, options.end), root, language, longer: 1, spare: 0, wanted },
     gone: goneNames(log, options.from),
   }
+  if (options.told === undefined) return groundOf(scene).print()
+  const told: ToldScene = { ...scene, told: options.told }
+  const lines = tellings(told)
+  const all = groundOf(scene)
+  if (lines.length === 0) return all.print()
+  const needed = lines.reduce((sum, { line }) => sum + line.tokens, 0)
+  const ground = groundOf({ ...scene, tokens: tokens - Math.min(needed, Math.floor(tokens * told.told.share)) })
+  return withTold({ lines, ground, all }, emptyPage(scene, told.told), told).print()
+}
+
+/** What is said without a model. If everything was, and people or a summary from before were quoted only in part, they have more room. */
+function groundOf(scene: SummaryScene): SummaryPage {
+  const { facts, tokens } = scene
   const page = filledPage(scene)
-  // If everything was said, and people or a summary from before were quoted only in part, there is room for more of their words.
   const isCut =
     facts.requests.some((request) => isLongFor('request', request, tokens)) ||
     (facts.foreignSummary !== undefined && isLongFor('earlier', facts.foreignSummary, tokens))
   const isLonger = isCut && page.left() >= tokens * UNUSED
-  const ground = isLonger ? filledPage({ ...scene, longer: LONGER_QUOTES, spare: page.left() }) : page
-  return options.told === undefined
-    ? ground.print()
-    : withTold(ground, emptyPage(scene, options.told), { ...scene, told: options.told }).print()
+  return isLonger ? filledPage({ ...scene, longer: LONGER_QUOTES, spare: page.left() }) : page
 }
 
 function emptyPage(scene: SummaryScene, told?: Told): SummaryPage {

@@ -135,7 +135,17 @@ function itemOf(draft: ItemDraft, id: string, entries: readonly Entry[]): Ledger
   const context = contextOf(draft)
   const status = draft.status === 'done' ? 'done' : 'active'
   const time = entries[sources.at(-1) ?? -1]?.time ?? null
-  return { id, kind, text, sources, authority, ...(context === '' ? {} : { context }), status, time }
+  return {
+    id,
+    kind,
+    text,
+    sources,
+    authority,
+    ...(context === '' ? {} : { context }),
+    ...(draft.unconfirmed && { unconfirmed: draft.unconfirmed }),
+    status,
+    time,
+  }
 }
 
 const LONGEST_CONTEXT = 240

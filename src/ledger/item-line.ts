@@ -1,4 +1,4 @@
-import { handleOf } from '../schema/ids.ts'
+import { handleOf, seqOf } from '../schema/ids.ts'
 import type { LedgerItem } from '../schema/ledger.ts'
 import { defused, inQuotes } from './defuse.ts'
 import { oneLine } from './one-line.ts'
@@ -19,11 +19,22 @@ export function itemLine(item: LedgerItem, mark = '', wording: Wording = 'quoted
   const isTold = item.authority === 'tool' && wording !== 'quoted'
   if (item.authority === 'assistant' || isTold) {
     const said = defused(item.text).replaceAll(/\s+/g, ' ').trim()
-    return `- ${mark}${said} (${isTold ? FROM[wording] : ''}${handles}${done})`
+    return `- ${mark}${said} (${isTold ? FROM[wording] : ''}${handles}${done})${saidBesides(item)}`
   }
   const text = item.authority === 'user' ? item.text : defused(item.text)
-  return quotedData(`${mark}${WHOSE[item.authority]} (${handles}${done})${aboutOf(item)}`, text)
+  const quoted = quotedData(`${mark}${WHOSE[item.authority]} (${handles}${done})${aboutOf(item)}`, text)
+  return quoted.includes('\n') ? quoted : `${quoted}${saidBesides(item)}`
 }
+
+/** What its entries do not bear out is not told as if they did. */
+export function saidBesides({ unconfirmed, sources }: LedgerItem): string {
+  if (unconfirmed === undefined) return ''
+  const others = unconfirmed.sources.filter((seq) => !sources.includes(seq))
+  const from = others.length === 0 ? '' : ` (${others.map((seq) => handleOf(seqOf(seq))).join(', ')})`
+  return ` ${UNCONFIRMED}${from}: ${defused(unconfirmed.text).replaceAll(/\s+/g, ' ').trim()}`
+}
+
+const UNCONFIRMED = 'Unconfirmed'
 
 /** What a quotation is about, as the agent puts it: it must not be taken for a part of what is quoted (L12). */
 function aboutOf({ context = '' }: LedgerItem): string {

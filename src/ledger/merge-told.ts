@@ -3,25 +3,43 @@ import { namesLeft, nameValues } from './coverage-order.ts'
 import type { Placed } from './page-line.ts'
 import { isSaidIn, namesIn, type Worded } from './same-words.ts'
 import type { SummaryPage } from './summary-page.ts'
-import { type Telling, type ToldScene, tellings } from './told.ts'
+import type { Telling, ToldScene } from './told.ts'
 import { shareOf, wordsOf } from './worth.ts'
+
+/** What may stand on a page with a model. */
+interface Sayings {
+  /** What the model has to say. */
+  readonly lines: readonly Telling[]
+  /** The page without a model in the room that these leave. */
+  readonly ground: SummaryPage
+  /** The same in all of the room. */
+  readonly all: SummaryPage
+}
 
 /**
  * A page with what a model has to say. What the log knows better stands as it does on the page without a model: people's words, rules,
- * plan, files, commands, state. What the model tells and what the agent said share what is left, whatever adds most for its tokens first.
+ * plan, files, commands, state. Then the model has its share, and what the agent said takes what is left, whatever adds most for its tokens
+ * first: a model has read what the agent said, and chose.
  */
-export function withTold(ground: SummaryPage, page: SummaryPage, scene: ToldScene): SummaryPage {
-  const told = tellings(scene)
-  if (told.length === 0) return ground
-  const placed = ground.placed()
-  const first = placed.findIndex(({ remark }) => remark !== undefined)
-  const [known, rest] = first === -1 ? [placed, []] : [placed.slice(0, first), placed.slice(first)]
+export function withTold({ lines, ground, all }: Sayings, page: SummaryPage, scene: ToldScene): SummaryPage {
+  const isKnown = (placed: readonly Placed[]): number => {
+    const first = placed.findIndex(({ remark }) => remark !== undefined)
+    return first === -1 ? placed.length : first
+  }
+  const known = ground.placed().slice(0, isKnown(ground.placed()))
+  const rest = all.placed().slice(isKnown(all.placed()))
   for (const line of known) page.put(line)
-  const late = shareOut(page, [...told, ...rest.flatMap((line) => sayingOf(line, scene))], scene)
+  const late = shareOut(page, [...lines, ...rest.flatMap((line) => sayingOf(line, scene))], scene)
   for (const line of rest) if (line.remark === undefined) page.put(line)
   for (const { line } of late) page.put(line)
-  for (const [section, lines] of ground.announced()) page.announce(section, lines)
+  for (const line of all.placed()) if (!isPlaced(line, page)) page.put(line)
+  for (const [section, count] of all.announced()) page.announce(section, count)
   return page
+}
+
+/** Whether a line stands on a page, maybe shorter. */
+function isPlaced({ text, seq, section, gap }: Placed, page: SummaryPage): boolean {
+  return page.placed().some((line) => line.text === text || (gap !== undefined && line.seq === seq && line.section === section))
 }
 
 /** What the agent, a tool or a person said, as it stands on the page without a model. */
@@ -47,9 +65,12 @@ function shareOut(page: SummaryPage, candidates: readonly Telling[], scene: Told
   const models: Worded[] = []
   const late: Telling[] = []
   const waiting = new Set(candidates)
+  const first = new Set(candidates.filter(({ isModels }) => isModels))
   let room = tokens * told.share
-  for (let best = bestOf(waiting, left, recency); best !== undefined && page.hasRoom(); best = bestOf(waiting, left, recency)) {
+  const next = (): Telling | undefined => bestOf(first, left, recency) ?? bestOf(waiting, left, recency)
+  for (let best = next(); best !== undefined && page.hasRoom(); best = next()) {
     waiting.delete(best)
+    first.delete(best)
     if (isSaidIn(best.isModels ? lines : models, best.text)) continue
     const chosen = inOwnWords(best, waiting)
     if (chosen.isModels && chosen.line.tokens > room) late.push(chosen)

@@ -6,7 +6,7 @@ import { hasWords } from './check/has-words.ts'
 import { defused } from './defuse.ts'
 import { stateOf } from './file-facts.ts'
 import { takenBackCommits } from './harness-commits.ts'
-import { itemLine, type Wording } from './item-line.ts'
+import { itemLine, saidBesides, type Wording } from './item-line.ts'
 import { readNames } from './names.ts'
 import { laidOut } from './page-layout.ts'
 import type { Line, Placed, Section } from './page-line.ts'
@@ -113,7 +113,12 @@ function isCodeOf({ kind, authority, text }: LedgerItem): boolean {
 }
 
 function tellingOf(given: ToldItem, scene: ToldScene): Telling {
-  const item = { ...given, text: withoutRoot(given.text, scene.root) }
+  const { unconfirmed } = given
+  const item = {
+    ...given,
+    text: withoutRoot(given.text, scene.root),
+    ...(unconfirmed && { unconfirmed: { ...unconfirmed, text: withoutRoot(unconfirmed.text, scene.root) } }),
+  }
   const seq = seqOf(item.sources.at(-1) ?? scene.from)
   const wording = wordingOf(given, scene)
   const section = item.authority === 'tool' && wording === 'quoted' ? 'outcome' : (SECTIONS[item.kind] ?? 'fact')
@@ -129,7 +134,8 @@ function tellingOf(given: ToldItem, scene: ToldScene): Telling {
   }
   const place = scene.layout.sectionOf(made)
   const line = { ...made, tokens: scene.tokenizer.count(place === undefined ? made.text : laidOut(made, place)) + 1 }
-  const { text, kind, status } = item
+  const { kind, status } = item
+  const text = unconfirmed === undefined ? item.text : `${item.text} ${unconfirmed.text}`
   const worth = VOICE * (KINDS[kind] ?? 1) * (status === 'done' ? DONE : 1) * tellingWords(readNames(text))
   return {
     ...{ line, text, names: namesIn(text, scene.log), words: contentWords(text), isModels: true, isNext: NEXT.includes(kind) },
@@ -160,10 +166,11 @@ function isCelled({ kind, authority }: LedgerItem): boolean {
 }
 
 /** `path: what was done` in cells, with the entries. */
-function cellsOf({ text, sources }: LedgerItem): readonly string[] {
+function cellsOf(item: LedgerItem): readonly string[] {
+  const { text, sources } = item
   const at = text.indexOf(': ')
-  const parts = at === -1 ? [text, ''] : [text.slice(0, at), text.slice(at + 2)]
-  return [...parts.map(defused), sources.map(handleOf).join(', ')]
+  const [file, said] = at === -1 ? [text, ''] : [text.slice(0, at), text.slice(at + 2)]
+  return [defused(file), `${defused(said)}${saidBesides(item)}`, sources.map(handleOf).join(', ')]
 }
 
 /** Paths as the page writes them: below the folder that its list of files names. */

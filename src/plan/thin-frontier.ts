@@ -4,6 +4,7 @@ import type { Seq } from '../schema/ids.ts'
 import type { LawOverride } from '../schema/receipt.ts'
 import type { Scene } from '../schema/strategy.ts'
 import { protectedTokens } from './fit-frontier.ts'
+import { protectedEntries } from './protect.ts'
 
 /** How much of the room the pieces that stay may take: the rest is for what led up to them. */
 const SHARE = 0.85
@@ -58,7 +59,8 @@ export function withoutOldRound(scene: Scene): Thinned | undefined {
 
 function released(scene: Scene, { law, what }: Reason): Released | undefined {
   const { openRound } = scene.frontier
-  const free = new Set(openRound.filter((seq) => !scene.pins.has(seq)))
+  const needed = protectedEntries(scene.log.entries, { ...scene.frontier, openRound: [] }, scene.pins)
+  const free = new Set(openRound.filter((seq) => !needed.has(seq)))
   if (free.size === 0) return undefined
   const frontier = { ...scene.frontier, openRound: openRound.filter((seq) => !free.has(seq)) }
   const left = new Set([...scene.protected].filter((seq) => !free.has(seq)))

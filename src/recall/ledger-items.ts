@@ -18,7 +18,7 @@ export function itemsFor(items: readonly LedgerItem[], text: string): readonly F
   const all = terms.reduce((sum, { share }) => sum + share, 0)
   if (all === 0) return []
   const fitting = items.flatMap((item) => {
-    const held = new Set(termsOf(`${item.kind} ${item.text} ${item.context ?? ''}`))
+    const held = new Set(termsOf(`${item.kind} ${item.text} ${item.context ?? ''} ${item.unconfirmed?.text ?? ''}`))
     const share = terms.reduce((sum, term) => sum + (held.has(term.term) ? term.share : 0), 0) / all
     return share >= LEAST && item.status !== 'superseded' ? [{ item, share }] : []
   })

@@ -27,6 +27,12 @@ export type ItemStatus = 'active' | 'done' | 'superseded'
  * One thing worth knowing, and where it comes from. Text of user authority is a verbatim piece of an entry that a person wrote.
  * Once written, text stays byte for byte as it is until an operation names the item.
  */
+/** What neither its sources bear out nor the log denies: it is told as a model's word, never as known. */
+interface Unconfirmed {
+  readonly text: string
+  readonly sources: readonly number[]
+}
+
 export interface LedgerItem {
   readonly id: string
   readonly kind: ItemKind
@@ -36,13 +42,15 @@ export interface LedgerItem {
   readonly authority: Authority
   /** What a quotation is about, in the agent's words: what a "yes" answers to. Never the words of whoever is quoted. */
   readonly context?: string
+  /** What a model says besides. */
+  readonly unconfirmed?: Unconfirmed
   readonly status: ItemStatus
   /** When its last source was written; `null` if the log does not say. */
   readonly time: number | null
 }
 
 /** An item as it is proposed: the fold gives it its id and time. It is active unless it says that it is done. */
-export type ItemDraft = Pick<LedgerItem, 'kind' | 'text' | 'sources' | 'authority' | 'context'> &
+export type ItemDraft = Pick<LedgerItem, 'kind' | 'text' | 'sources' | 'authority' | 'context' | 'unconfirmed'> &
   Partial<Pick<LedgerItem, 'status'>>
 
 /** The only ways to change a ledger. */

@@ -39,6 +39,8 @@ export interface View {
 
 /** A view that follows its log. */
 export interface LiveView {
+  /** Requests of so many tokens are held wholly; of longer ones, what stands in front is written again when somebody reads it. */
+  readonly holds: number
   now(): View
   /** What `now` will count, before anything is written: system text, and everything. */
   measure(): Pick<View, 'tokens' | 'systemTokens'>
@@ -88,6 +90,7 @@ export function liveView(options: ViewOptions & { readonly dialect: Dialect; rea
     if (lookOn(stretches, () => writeClosed(stretches, wire, write))) current = undefined
   }
   return {
+    holds: stretches.mostHeld,
     now() {
       look()
       current ??= update(stretches, wire, write, writeAgain)

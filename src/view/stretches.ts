@@ -1,6 +1,7 @@
 import { summaryText } from '../render/placeholders.ts'
 import { endPrompt, type RenderedRange, type RenderInput, renderRange, strip, withFrames } from '../render/render-prompt.ts'
 import { isTouched, lookedAt, recordOver } from '../render/touched.ts'
+import type { Budget } from '../schema/budget.ts'
 import { type Seq, seqOf } from '../schema/ids.ts'
 import type { Meter } from '../schema/meter.ts'
 import type { PlanRecord } from '../schema/plan.ts'
@@ -28,6 +29,8 @@ export interface ViewOptions {
   readonly summaryRole: RenderInput['summaryRole']
   readonly sizes: Sizes
   readonly meter: Meter
+  /** What requests may take. */
+  readonly budget?: Pick<Budget, 'limit'>
 }
 
 /**
@@ -44,6 +47,8 @@ export interface Stretches {
   readonly summaries: ReadonlySet<string>
   readonly sizes: Sizes
   readonly meter: Meter
+  /** Of a longer view, what stands before so many tokens is let go. */
+  readonly mostHeld: number
   /** Stretches that no record touches look as they do without a plan: this knows them. */
   plain(from: Seq, end: Seq): Stretch | undefined
   readonly closed: (Stretch | LetGo)[]
@@ -75,6 +80,7 @@ export function stretchesOf(
   const start = seqOf(0)
   return {
     ...{ log, input, summaries: summariesIn(records, traits), sizes, meter, plain: options.plain },
+    mostHeld: mostHeld(options.budget?.limit),
     ...{ closed: [], passed: { count: 0, tokens: 0 }, entrySizes: [], sized: 0 },
     ...{ callIds: new Set(), messages: 0, tokens: 0, kinds: emptyTally() },
     ...{ end: start, system: [], systemTokens: 0, scanned: start, starts: [], tail: undefined },
@@ -182,22 +188,29 @@ function finished(stretches: Stretches, rendered: RenderedRange, end: Seq): Stre
   return { from: stretches.end, end, messages, repairs, losses, tokens: totalOf(kinds), kinds, ids: [...used] }
 }
 
+/** No model takes a request of more tokens than this; and what is less than the other is not worth being rendered twice. */
+const HELD = { most: 2_000_000, least: 200_000 } as const
+/** A request that is much larger than what it may be is not sent; but what it may be is learned on the way. */
+const ROOM = 2
+
 /**
- * No model takes a request of more tokens than this. Of a longer view, what stands before is let go when it was written and found legal: a
- * history of a hundred thousand messages would be kept once more otherwise, message by message.
+ * So many tokens of a view are held. What stands before is let go when it was written and found legal: a history of a hundred thousand
+ * messages would be kept once more otherwise, message by message.
  */
-const MOST_HELD = 2_000_000
+export function mostHeld(limit: number = HELD.most): number {
+  return Math.max(HELD.least, Math.min(HELD.most, ROOM * limit))
+}
 
 /** Lets go of what stands so far in front that no request shows it; says of which stretches, by their places. */
 export function letGo(stretches: Stretches): readonly number[] {
   const { closed } = stretches
   const gone: number[] = []
   // At once, though what follows is still to be looked at: what is held for a while is not collected for long.
-  const all = stretches.tokens + tokensFrom(stretches.log, stretches.end)
+  const all = stretches.tokens + tokensFrom(stretches.log, stretches.end, stretches.mostHeld)
   for (let { count, tokens } = stretches.passed; ; count += 1) {
     const next = closed[count]
     stretches.passed = { count, tokens }
-    if (next === undefined || !isHeld(next) || all - tokens - next.tokens < MOST_HELD) return gone
+    if (next === undefined || !isHeld(next) || all - tokens - next.tokens < stretches.mostHeld) return gone
     tokens += next.tokens
     if (!isPlain(next) || isTouched(stretches.input.records, next)) continue
     addSizes(stretches, count + 1)
@@ -207,9 +220,9 @@ export function letGo(stretches: Stretches): readonly number[] {
 }
 
 /** About what the entries from here on cost; of many, the first are enough to know that it is much. */
-function tokensFrom({ length, measures }: MeasuredLog, from: Seq): number {
+function tokensFrom({ length, measures }: MeasuredLog, from: Seq, most: number): number {
   let sum = 0
-  for (let seq = from; seq < length && sum < MOST_HELD; seq = seqOf(seq + 1)) sum += measures.tokens(seq)
+  for (let seq = from; seq < length && sum < most; seq = seqOf(seq + 1)) sum += measures.tokens(seq)
   return sum
 }
 

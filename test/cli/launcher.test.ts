@@ -12,6 +12,12 @@ describe.concurrent('the launcher', () => {
     expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
   })
 
+  it('F1 · compacts the bundled session, wherever the built files lie', async () => {
+    const { exit, stdout, stderr } = await run(process.execPath, [LAUNCHER, 'demo'])
+    expect({ exit, stderr }).toEqual({ exit: 0, stderr: '' })
+    expect(stdout).toContain('Three rules:')
+  })
+
   it('hands on how the program ends', async () => {
     const { exit } = await run(process.execPath, [LAUNCHER, 'compact', '/no/such/file'])
     expect(exit).toBe(2)

@@ -6,7 +6,18 @@ import { costStateIn, NO_COST, type SettledCall, withSpending } from '../../src/
 
 const { sheet } = priceSheetFor('claude-sonnet-4-5', [{ above: 0, input: 1, output: 5, cacheRead: 0.1, cacheWrite: 1.25 }])
 const call = (over: Partial<CallHere> = {}): CallHere => ({
-  ...{ sheet, fixed: 1_000, grown: 500, begins: undefined, perCount: 1, isChanged: false, most: 9_500, kept: 2_000, asked: 0 },
+  ...{
+    sheet,
+    fixed: 1_000,
+    grown: 500,
+    begins: undefined,
+    perCount: 1,
+    isChanged: false,
+    isCold: false,
+    most: 9_500,
+    kept: 2_000,
+    asked: 0,
+  },
   tokens: { read: 0, written: 1_500, new: 0, output: 100 },
   ...over,
 })
@@ -19,6 +30,11 @@ describe('F9 · what a call would have cost otherwise', () => {
     const second = goOn(first.worlds, call({ tokens: { read: 1_500, written: 500, new: 0, output: 100 } }))
     expect(second.uncompacted).toEqual({ prompt: 2_000, dollars: dollars(150 + 500 * 1.25 + 500) })
     expect(second.late).toMatchObject({ ...second.uncompacted, isCompacted: false })
+  })
+
+  it('is what it cost in the first call, too, where others have written what it reads', () => {
+    const first = goOn(undefined, call({ begins: 500, tokens: { read: 900, written: 600, new: 0, output: 100 } }))
+    expect(first.uncompacted).toEqual({ prompt: 1_500, dollars: dollars(90 + 600 * 1.25 + 500) })
   })
 
   it('grows on without compaction, and comes down late under the other rule', () => {
@@ -40,6 +56,18 @@ describe('F9 · what a call would have cost otherwise', () => {
     expect(second.uncompacted.dollars).toBe(dollars(2_000))
   })
 
+  it('is cold where the call was, although that was compacted by then; the call behind it is warm again everywhere', () => {
+    const first = goOn(undefined, call({ begins: 20_000, most: 1e6, tokens: { read: 0, written: 21_000, new: 0, output: 0 } }))
+    const resumed = { isChanged: true, isCold: true, most: 1e6, tokens: { read: 0, written: 3_000, new: 0, output: 0 } }
+    const second = goOn(first.worlds, call(resumed))
+    expect(second.uncompacted).toEqual({ prompt: 21_500, dollars: dollars(21_500 * 1.25) })
+    const third = goOn(
+      second.worlds,
+      call({ isChanged: true, most: 1e6, tokens: { read: 1_000, written: 500, new: 0, output: 0 } }),
+    )
+    expect(third.uncompacted.dollars).toBeCloseTo(dollars(21_500 * 0.1 + 500 * 1.25), 12)
+  })
+
   it('asks a model for the late summary where one is asked here', () => {
     const worlds = goOn(undefined, call({ begins: 8_400 })).worlds
     const tokens = { read: 9_400, written: 600, new: 0, output: 0 }
@@ -50,7 +78,20 @@ describe('F9 · what a call would have cost otherwise', () => {
 })
 
 const settled = (model: string, head: number, tokens: number): SettledCall => ({
-  ...{ model, head, commit: null, contextFrom: 0, remarks: [], sheet, fixed: 10, perCount: 1, most: 1e6, kept: 100, asked: 0 },
+  ...{
+    model,
+    head,
+    commit: null,
+    contextFrom: 0,
+    remarks: [],
+    sheet,
+    isCold: false,
+    fixed: 10,
+    perCount: 1,
+    most: 1e6,
+    kept: 100,
+    asked: 0,
+  },
   tokens: { read: 0, written: 0, new: tokens, output: 1 },
   tokensSince: (seq) => (head - seq) * 10,
 })

@@ -37,6 +37,10 @@ describe('a price sheet', () => {
     expect(priceSheetFor('claude-sonnet-4-5', SONNET)).not.toHaveProperty('remark')
   })
 
+  it('counts in units of the lowest step, in whatever order steps are named', () => {
+    expect(sheetOf('claude-sonnet-4-5', SONNET.toReversed() as unknown as ModelPrices)).toEqual(sonnet)
+  })
+
   it('knows how long the caches of different makers live', () => {
     const lifeOf = (model: string): number => sheetOf(model, SONNET).cacheLifeMs / MINUTE
     const models = ['anthropic/claude-opus-4.5', 'gpt-5', 'openai/gpt-5.5', 'deepseek-chat', 'unheard-of']

@@ -218,6 +218,15 @@ describe('a report that cannot be used', () => {
     expect(dollars).toBeLessThan(0.01)
   })
 
+  it('F9 · what another model has kept is not read from the cache of this one', async () => {
+    const thread = await compactorFor().thread('t')
+    const silent = (prompt: number) => ({ prompt_tokens: prompt, completion_tokens: 4 })
+    await asked(thread, silent(450))
+    expect((await asked(thread, silent(900)))?.tokens).toMatchObject({ read: 450, written: 450 })
+    expect((await asked(thread, silent(1_350), 'free'))?.tokens).toMatchObject({ read: 0, written: 1_350 })
+    expect((await asked(thread, silent(1_800), 'free'))?.tokens).toMatchObject({ read: 1_350, written: 450 })
+  })
+
   it('F9 · prices that are missing or absurd leave money unknown, and sums of tokens whole', async () => {
     const thread = await compactorFor().thread('t')
     const usage = { input_tokens: 450, output_tokens: 2, cache_read_input_tokens: 0 }

@@ -27,6 +27,24 @@ describe('thinking that a pin brings along', () => {
     expect(receipt?.lawOverrides).toContainEqual({ law: 'L3', detail: expect.stringContaining('thinking') })
   })
 
+  it('L4, L3 · keeps the block of the provider’s own tools beside it that it cannot stand without, even where that round would be folded', async () => {
+    const thread = await createCompactor({ clock: () => 0 }).thread('served')
+    const served = { type: 'server_tool_use', note: 'each' }
+    await thread.append(
+      [
+        { role: 'user', content: 'module '.repeat(900) },
+        { role: 'assistant', content: [served, { ...served, note: 'other' }], reasoning_content: 'Where would it be?' },
+        { role: 'user', content: 'Go on.' },
+      ] as never,
+      { dialect: 'openai-chat' },
+    )
+    const [, thought] = await thread.entries()
+    await thread.pin({ entry: thought?.id ?? '' })
+    const { request, prompt } = await thread.prepare({ window: 136, reserve: 0, dialect: 'openai-chat' })
+    expect(JSON.stringify(request)).toContain('Where would it be?')
+    expect(prompt.repairs).toEqual([])
+  })
+
   it('stays if there is room for it', async () => {
     const thread = await createCompactor({ clock: () => 0 }).thread('pinned')
     await thread.append(messages as never, { dialect: 'anthropic' })

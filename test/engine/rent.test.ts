@@ -174,6 +174,42 @@ describe('a cold cache', () => {
     expect((await thread.prepare(at)).receipt?.at).toBe(receipt?.at)
   })
 
+  const HOUR_MARK = { type: 'ephemeral', ttl: '1h' } as const
+
+  it.each([
+    ['OpenAI may keep it for a day', { promptCache: '24h' }, { dialect: 'openai-chat', model: 'gpt-5' }, undefined],
+    [
+      'the client says so to OpenAI',
+      {},
+      { dialect: 'openai-chat', model: 'gpt-5', envelope: { prompt_cache_retention: '24h' } },
+      undefined,
+    ],
+    ['the client marks its last message for an hour', {}, { dialect: 'anthropic' }, HOUR_MARK],
+    ['the client marks its request for an hour', {}, { dialect: 'anthropic', envelope: { cache_control: HOUR_MARK } }, undefined],
+  ] as const)('F9 · is not thought cold after ten minutes if %s', async (_, ports, asking, mark) => {
+    const cleared = async (isAsked: boolean): Promise<boolean> => {
+      const { clock, read } = clocked()
+      const { dialect, ...more } = { model: at.model, envelope: undefined, ...asking }
+      const models = modelSources({ [more.model]: { window: 1_000_000, prices: [PRICES] } })
+      const compactor = createCompactor({ policy: presets.balanced(), clock: read, models, ...(isAsked ? ports : {}) })
+      const thread = await compactor.thread('t')
+      const envelope = isAsked && more.envelope !== undefined ? { around: { dialect, envelope: more.envelope, tools: [] } } : {}
+      const request = { ...at, dialect, model: more.model, ...envelope }
+      const last = mark === undefined || !isAsked ? {} : { cache_control: mark }
+      await thread.append(
+        messagesFor(dialect, [user('Read all files.'), ...Array.from({ length: 22 }, (__, i) => call(i, 1_500)).flat()]),
+      )
+      const content = [{ type: 'text' as const, text: 'Go on.', ...last }]
+      await thread.append([{ role: 'user', content }], { dialect })
+      await thread.prepare(request)
+      await thread.append(messagesFor(dialect, [agent('I do.'), user('And now?')]))
+      await thread.settle()
+      clock.now = 10 * MINUTE
+      return (await thread.prepare(request)).receipt?.stages?.wasPruned === true
+    }
+    expect([await cleared(false), await cleared(true)]).toEqual([true, false])
+  })
+
   it('F9, E2 · compacting is cheaper then: what is kept is written in any case', async () => {
     const { clock, read } = clocked()
     const thread = await open({ clock: read, policy: presets.balanced({ loss: 40_000 }) })

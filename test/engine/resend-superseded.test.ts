@@ -12,7 +12,7 @@ const OTHER = 'Never write to the table orders_live.'
 const PUT_IN = 'Never log the customer numbers.'
 const history = messagesFor('openai-chat', [
   user('Build the importer.'),
-  agent('I begin with the parser.'),
+  agent('I begin with the parser of the importer.'),
   user(OLD),
   agent('I will do that.'),
   user(OTHER),
@@ -31,6 +31,12 @@ const byOperations = scripted(() =>
     add('constraint', OTHER, [4], 'user'),
   ]),
 )
+const unconfirmed = scripted(() =>
+  answerOf([
+    add('constraint', OLD, [2], 'user'),
+    add('decision', 'I begin with the parser of the importer. PostgreSQL 14 was tried and taken back again.', [1, 2]),
+  ]),
+)
 const inProse = scripted(() => ({
   ...answerOf([]),
   content: { kind: 'prose', text: 'The importer is to be built with PostgreSQL 14, and orders_live is not written to.' },
@@ -38,6 +44,7 @@ const inProse = scripted(() => ({
 const SUMMARIZERS: readonly (readonly [string, Summarizer | undefined])[] = [
   ['without a model', undefined],
   ['with a ledger', byOperations],
+  ['with what nobody bears out', unconfirmed],
   ['in sentences', inProse],
 ]
 

@@ -92,3 +92,44 @@ describe('options of an integration', () => {
     await server.close()
   })
 })
+
+describe('what is written wrongly inside an option of an integration', () => {
+  const written = <Value>(text: string): Value => JSON.parse(text)
+  const refused = (failure: object) => expect.objectContaining({ failure: expect.objectContaining(failure) })
+
+  it('C10 · a declaration of a tool is named by tool and field, when the memory is made', () => {
+    const misspelt = { code: 'input-invalid', at: 'tools.read_file.durabilty' }
+    const unknown = { code: 'input-invalid', at: 'tools.read_file.durability', found: '"forever"' }
+    const watching = { code: 'input-invalid', at: 'tools.read_file.determinism', expected: 'a function' }
+    for (const memory of [palimpsest, forLangchain]) {
+      const made = (text: string) => () => memory({ tools: { read_file: written(text) } })
+      expect(made('{"durabilty":"replayable"}')).toThrow(refused(misspelt))
+      expect(made('{"durability":"forever"}')).toThrow(refused(unknown))
+      expect(made('{"determinism":7}')).toThrow(refused(watching))
+      expect(made('5')).toThrow(refused({ code: 'input-invalid', at: 'tools.read_file' }))
+      expect(made('{"durability":"replayable","preserve":["id"]}')).not.toThrow()
+    }
+  })
+
+  it('an option of the recall tools, and a tool that is none of them', async () => {
+    const making = { jsonSchema: (schema: object) => schema, dynamicTool: (tool: object) => tool }
+    const memory = palimpsest({ thread: 't' })
+    const misspelt = refused({ code: 'option-unknown', name: 'onyl', nearest: 'only' })
+    const unknown = refused({ code: 'input-invalid', at: 'only', found: '"remember"' })
+    await expect(memory.recallTools(making, written('{"onyl":["recall"]}'))).rejects.toThrow(misspelt)
+    await expect(memory.recallTools(making, written('{"only":["remember"]}'))).rejects.toThrow(unknown)
+    const { recallTools } = forLangchain({ thread: 't' })
+    expect(() => recallTools(written('{"onyl":["recall"]}'))).toThrow(misspelt)
+    expect(() => recallTools(written('{"only":["remember"]}'))).toThrow(unknown)
+    expect(recallTools({ only: ['recall'] }).map(({ name }) => name)).toEqual(['recall'])
+  })
+
+  it('a chat route has no thread of its own: each request names its chat', () => {
+    expect(() => chatRoute(written('{"thread":"t"}'))).toThrow(refused({ code: 'input-invalid', at: 'thread' }))
+  })
+
+  it('what is wrapped is a client of the SDK', () => {
+    for (const none of ['{}', 'null', '"key"'])
+      expect(() => forOpenai().wrap(written<OpenAI>(none))).toThrow(refused({ code: 'input-invalid', at: 'client' }))
+  })
+})

@@ -49,6 +49,27 @@ describe('a page with what a model found', () => {
     expect(sectionOf(summary, 'Facts')).toEqual(['- A row is lost between src/pier.ts and src/zone.ts. (e1, e3)'])
   })
 
+  it('F4 · says what a model chose before the agent’s own sentences, and the task as far as L15 has room for it', () => {
+    const task = `Move the ferry timetable. ${'The pier is long and the boats are many. '.repeat(30)}`
+    const talk = Array.from({ length: 12 }, (_, at) =>
+      said('assistant', `Boat b${at}.ts calls \`nextBoat${at}\` and \`lastBoat${at}\` of src/zone${at}.ts.`),
+    )
+    const long = neutralEntries([said('user', task), ...talk, said('assistant', 'I go on.')])
+    const items = [
+      item('outcome', 'A table of winters was given up, because the summer time was lost.', [1, 2]),
+      item('fact', 'Rows stay sorted by pier, since people print them.', [3]),
+      item('error', 'The night crossing failed twice for want of a harbour clock.', [4, 5]),
+      item('fact', 'Nobody has measured the strait since.', [6]),
+    ]
+    const told = { items, seenTo: long.length, round: 1, share: 0.5 }
+    const of = { log: readLog(long), ...rangeOf(0, long.length), tokens: 420, heard: 100, shown: new Set<never>(), tokenizer }
+    const summary = floorSummary({ ...of, told })
+    for (const { text } of items) expect(summary).toContain(text)
+    expect(summary).toContain('Move the ferry timetable.')
+    expect(tokenizer.count(summary)).toBeGreaterThan(350)
+    expect(floorSummary(of).split('nextBoat').length).toBeGreaterThan(summary.split('nextBoat').length)
+  })
+
   it('F4 · has no lines of code that were left of a model’s statement', () => {
     const left = ['from io import StringIO', '@patch("zone")', 'const zone = readZone({ name });']
     const summary = page(left.map((text) => item('fact', text, [3], { authority: 'tool' })))

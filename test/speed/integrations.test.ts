@@ -15,9 +15,11 @@ const WINDOW = 1_000_000
 /** Milliseconds of a step, beside what the engine takes for the same history. */
 const MOST_MS = 1
 
+type Content = string | { readonly type: 'text'; readonly text: string }[]
+
 interface Said {
   readonly role: 'user' | 'assistant'
-  readonly content: string
+  readonly content: Content
 }
 type Step = (history: readonly Said[]) => Promise<unknown>
 type Handed = 'the same objects' | 'from the wire'
@@ -27,6 +29,7 @@ const said = (at: number): Said => ({
   content: `Message ${at}: ${'at the third valve, since the storm. '.repeat(6)}`,
 })
 const ANSWER = 'Dry.'
+const BLOCKS: Content = [{ type: 'text', text: ANSWER }]
 const USAGE = { input_tokens: 60_000, output_tokens: 2 }
 const json = (body: object): Response => new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } })
 const model = 'my-model'
@@ -36,8 +39,16 @@ const answering = async (): Promise<Response> =>
 const completing = async (): Promise<Response> =>
   json({ id: 'c', object: 'chat.completion', model, choices: [{ index: 0, message: { role: 'assistant', content: ANSWER } }] })
 
+interface Door {
+  readonly step: Step
+  readonly bare: Step
+  readonly handed: Handed
+  /** The answer as the SDK gives it, and as it stands in the next history. */
+  readonly answer?: Content
+}
+
 /** A step as each SDK makes it, with our memory and without it. */
-const DOORS: Readonly<Record<string, () => { readonly step: Step; readonly bare: Step; readonly handed: Handed }>> = {
+const DOORS: Readonly<Record<string, () => Door>> = {
   'AI SDK': () => {
     const { prepareStep, onStepFinish } = forAiSdk({ window: WINDOW, model }).options()
     const messages = [{ role: 'assistant', content: ANSWER }]
@@ -55,7 +66,7 @@ const DOORS: Readonly<Record<string, () => { readonly step: Step; readonly bare:
     const client = forAnthropic({ window: WINDOW }).wrap(bare)
     const asked = { model, max_tokens: 100 }
     return {
-      handed: 'from the wire',
+      ...{ handed: 'from the wire', answer: BLOCKS },
       step: (history) => client.messages.create({ ...asked, messages: [...history] }),
       bare: (history) => bare.messages.create({ ...asked, messages: [...history] }),
     }
@@ -87,20 +98,20 @@ const DOORS: Readonly<Record<string, () => { readonly step: Step; readonly bare:
 }
 
 /** What the engine takes for a step: the history, the request, the answer. */
-async function engineStep(): Promise<Step> {
+async function engineStep(answer: Content): Promise<Step> {
   const dialect = 'openai-chat'
   const thread: Thread<'openai-chat'> = await createCompactor({ window: WINDOW, dialect, model }).thread('engine')
   return async (history) => {
     await thread.resend([...history])
     const { request } = await thread.prepare()
-    await thread.resend([...history, { role: 'assistant', content: ANSWER }])
+    await thread.resend([...history, { role: 'assistant', content: answer }])
     await thread.settle({ usage: USAGE })
     return request.messages
   }
 }
 
 /** Milliseconds of the processor for a step: the middle one of many, each with an answer and a question more. */
-async function middle(step: Step, handed: Handed = 'the same objects'): Promise<number> {
+async function middle(step: Step, answer: Content, handed: Handed = 'the same objects'): Promise<number> {
   const history = Array.from({ length: MESSAGES - STEPS }, (_, at) => said(at))
   const times: number[] = []
   for (let at = 0; at < STEPS; at += 1) {
@@ -108,16 +119,17 @@ async function middle(step: Step, handed: Handed = 'the same objects'): Promise<
     const before = process.cpuUsage()
     await step(given)
     times.push(process.cpuUsage(before).user / 1_000)
-    history.push({ role: 'assistant', content: ANSWER }, said(2 * at))
+    history.push({ role: 'assistant', content: answer }, said(2 * at))
   }
   return times.sort((one, other) => one - other)[STEPS / 2] ?? Number.NaN
 }
 
 describe('a step with nothing to compact, 1,000 messages', () => {
   it.each(Object.entries(DOORS))('D10 · %s: takes a millisecond more than the engine, at most', async (name, open) => {
-    const { step, bare, handed } = open()
-    await middle(step)
-    const [ours, without, engine] = [await middle(step), await middle(bare), await middle(await engineStep(), handed)]
+    const { step, bare, handed, answer = ANSWER } = open()
+    await middle(step, answer)
+    const [ours, without] = [await middle(step, answer), await middle(bare, answer)]
+    const engine = await middle(await engineStep(answer), answer, handed)
     const over = ours - without - engine
     console.log(
       `${name}: ${ours.toFixed(2)} ms, without us ${without.toFixed(2)}, the engine ${engine.toFixed(2)}: ${over.toFixed(2)} ms over the engine`,

@@ -431,7 +431,7 @@ describe('a warm cache', () => {
 })
 
 it('the name says the model, the way it is asked, and the words it is asked with', () => {
-  expect(summarizer().name).toMatch(/^scripted\.chat\/scripted-1 operations v6-[0-9a-f]{8}$/)
+  expect(summarizer().name).toMatch(/^scripted\.chat\/scripted-1 operations v7-[0-9a-f]{8}$/)
   expect(summarizer({ profile: coding }).name).not.toBe(summarizer().name)
   expect(failureIn(caught(() => summarizer({ window: 0 })))).toMatchObject({ code: 'budget-invalid', field: 'window' })
 })

@@ -92,7 +92,7 @@ describe.each(PROTOCOLS)('over %s', (protocol) => {
       usage: { input: 11 },
       money: expect.any(Number),
     })
-    expect(account.by).toContain('scripted-1 operations v6-')
+    expect(account.by).toContain('scripted-1 operations v7-')
     expect(calls).toBe(1)
     const { summary, ledger } = await summaryIn(thread)
     expect(ledger?.items.map(({ text }) => text)).toContain('The importer reads src/import.ts.')

@@ -14,7 +14,8 @@ const MOST_SUMMARY_LINES = 14
 
 /** `palimpsest demo`: the bundled session, compacted, and how to go on from there. */
 export async function runDemo(): Promise<void> {
-  const path = fileURLToPath(new URL(`../../../${SAMPLE}`, import.meta.url))
+  // By the package's own name: how deep a built file lies is the bundler's choice.
+  const path = fileURLToPath(new URL(SAMPLE, import.meta.resolve('palimpsest/package.json')))
   const transcript = await readTranscript(path, 'auto')
   const compaction = await compactTranscript(transcript, { file: SAMPLE, from: 'auto', to: 'auto', window: WINDOW, pin: [] })
   const canvas = canvasFor(process.stdout, process.env)

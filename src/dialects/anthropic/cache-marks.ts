@@ -55,9 +55,14 @@ function mended(node: Json, seen: { short: boolean; mended: boolean }, hear: Hea
 
 /** Marks stand on blocks, and on blocks inside results. What a call's arguments are named is none of our business. */
 export function marksIn(node: Json): number {
-  if (Array.isArray(node)) return node.reduce<number>((sum, item) => sum + marksIn(item), 0)
+  if (Array.isArray(node)) {
+    let sum = 0
+    for (const item of node) sum += marksIn(item)
+    return sum
+  }
   if (!isJsonObject(node)) return 0
-  return (isJsonObject(node['cache_control']) ? 1 : 0) + marksIn(node['content'] ?? null)
+  const { cache_control: mark, content } = node
+  return (isJsonObject(mark) ? 1 : 0) + (typeof content === 'object' ? marksIn(content) : 0)
 }
 
 /** Whether a mark for an hour stands somewhere: then what stands in front of it is marked for an hour, too, or that one would be refused. */

@@ -8,9 +8,9 @@ import {
 } from '../../schema/agent-tools.ts'
 import { CompactionError, isCompactionError } from '../../schema/failures.ts'
 import { freshCopy } from '../../schema/fresh-copy.ts'
-import { checkOptions } from '../options.ts'
 import { dialectNamed } from '../taking.ts'
 import type { ThreadState } from '../thread-state.ts'
+import { checkToolOptions } from './check-tool-options.ts'
 import { DEFINITIONS } from './definitions.ts'
 import { readInput } from './read-input.ts'
 
@@ -35,9 +35,7 @@ const RUNS: Readonly<Record<AgentToolName, (scene: ToolScene, input: ReturnType<
 
 /** The tools with which the agent of a thread looks up what was put away. */
 export function agentTools(state: ThreadState, given: AgentToolOptions): AgentTools {
-  checkOptions('compactor.tools', given, {
-    ...{ only: 'object', tokens: 'number', requester: 'text', permissions: 'object', earlier: 'flag', compact: 'anything' },
-  })
+  checkToolOptions('compactor.tools', given)
   const options = { ...given }
   const tokens = Math.max(LEAST_TOKENS, Math.trunc(options.tokens ?? USUAL_TOKENS) || USUAL_TOKENS)
   const names = AGENT_TOOLS.filter((name) => options.only?.includes(name) ?? true)

@@ -2,7 +2,7 @@ import type { Thread } from '../../engine/thread.ts'
 import type { AgentToolOptions } from '../../schema/agent-tools.ts'
 import type { AiSdkMessage } from '../../schema/wire/ai-sdk.ts'
 import { type ConversationOptions, conversationOf, type Listen, unlessForeseen } from '../conversation.ts'
-import type { WatchedPolicies } from '../watched.ts'
+import { checkWatched, type WatchedPolicies } from '../watched.ts'
 import { type Calls, callsBy, isSystem } from './calls.ts'
 import { declaredHere } from './declared.ts'
 import { addedBy, answeredBefore, type Histories, histories } from './history.ts'
@@ -97,6 +97,7 @@ export function palimpsest(options: AiSdkOptions = {}): AiSdkMemory {
   const conversation = conversationOf('palimpsest', options, { tools: 'object', offloadAbove: 'number' })
   const declared = declaredHere()
   const policies = options.tools ?? {}
+  checkWatched(policies)
   declared.declare(policies)
   const watch = toolWatch(policies, options.offloadAbove)
   const calls = callsBy(conversation, declared, watch)

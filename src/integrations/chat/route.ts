@@ -1,3 +1,4 @@
+import { CompactionError } from '../../schema/failures.ts'
 import { isJsonList, isJsonObject, type Json } from '../../schema/json.ts'
 import { type AiSdkMemory, type AiSdkOptions, palimpsest, type StepOptions } from '../ai-sdk/memory.ts'
 import { compactorFor } from '../conversation.ts'
@@ -48,6 +49,7 @@ const HEADERS = {
  *   streamText({ ...options, model, messages: await convertToModelMessages(messages), abortSignal: signal }))
  */
 export function chatRoute(options: ChatOptions = {}): ChatRoute {
+  refuseThread(options)
   // A wrong option is said when the route is made, and not when the first page calls.
   palimpsest({ ...options, thread: 'none' })
   const { compactor = compactorFor(options) } = options
@@ -74,6 +76,13 @@ export function chatRoute(options: ChatOptions = {}): ChatRoute {
     },
     close: () => compactor.close(),
   })
+}
+
+/** All chats would be one. */
+function refuseThread(options: ChatOptions): void {
+  if (!('thread' in options) || options.thread === undefined) return
+  const expected = 'nothing: the `id` of each request names its chat'
+  throw new CompactionError<'input-invalid'>({ code: 'input-invalid', at: 'thread', expected, found: typeof options.thread })
 }
 
 interface Running {

@@ -16,7 +16,8 @@ export const anthropicWire: Wire = {
     const blocks =
       typeof system === 'string' ? [{ type: 'text', text: system }] : isJsonList(system) ? system.filter(isJsonObject) : []
     return {
-      ...{ history: messages, system: blocks, envelope, yields: 'context_management' in body || 'compaction' in body },
+      ...{ history: messages, inFront: 0, system: blocks, envelope, isStored: thread !== undefined },
+      yields: 'context_management' in body || 'compaction' in body,
       ...(typeof follows === 'string' ? { follows, inherits: true as const } : {}),
       // A text stays a text, unless a mark was put on it.
       put: (request) => {

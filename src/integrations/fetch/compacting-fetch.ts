@@ -2,14 +2,15 @@ import { alternate } from '../../dialects/openai-chat/alternate.ts'
 import type { Prepared } from '../../engine/request.ts'
 import type { RequestOptions } from '../../engine/request-options.ts'
 import type { Thread } from '../../engine/thread.ts'
+import { laterPlace } from '../../ingest/later-place.ts'
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../schema/json.ts'
-import { isSameJson } from '../../schema/same-json.ts'
 import { type Conversation, unlessForeseen } from '../conversation.ts'
 import { baseUrlOf } from './base-url.ts'
 import type { Counts } from './counts.ts'
 import { type Responses, responses } from './responses.ts'
 import { lookInto } from './stream.ts'
 import type { Taken, Wire } from './wire.ts'
+import { writtenAgain } from './written-again.ts'
 
 /** What SDKs take as their `fetch`. */
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>
@@ -38,10 +39,10 @@ export function compactingFetch(conversation: Conversation, wires: readonly Wire
     const text = wire === undefined ? undefined : await textOf(input, init)
     const body = text === undefined ? undefined : bodyIn(text)
     const taken = body === undefined ? undefined : said.whole(wire?.take(body))
-    if (wire === undefined || body === undefined || taken === undefined) return inner()(input, init)
+    if (wire === undefined || text === undefined || body === undefined || taken === undefined) return inner()(input, init)
     const isStrict = conversation.given.host !== undefined && wire.dialect === 'openai-chat'
     const send = (next: JsonObject): Promise<Response> =>
-      inner()(input, { ...init, ...sentAs(input, init), body: textFor(isStrict ? taking(next) : next, { text, body }) })
+      inner()(input, { ...init, ...sentAs(input, init), body: writtenAgain(isStrict ? taking(next) : next, { text, body }) })
     const ask = (at: URL, next: JsonObject): Promise<Response> =>
       inner()(at.href, { ...init, ...sentAs(input, init), method: 'POST', body: JSON.stringify(next) })
     const count = (next: () => JsonObject): Promise<number | undefined> => counts.count({ wire, url, body: next, ask })
@@ -55,16 +56,6 @@ export function compactingFetch(conversation: Conversation, wires: readonly Wire
 async function textOf(input: string | URL | Request, init: RequestInit | undefined): Promise<string | undefined> {
   if (typeof init?.body === 'string') return init.body
   return input instanceof Request ? input.clone().text() : undefined
-}
-
-interface Written {
-  readonly text: string | undefined
-  readonly body: JsonObject
-}
-
-/** A body as text: the very text that was handed in, if it says the same. */
-function textFor(body: JsonObject, given: Written): string {
-  return given.text !== undefined && (body === given.body || isSameJson(body, given.body)) ? given.text : JSON.stringify(body)
 }
 
 /** The body of a request that holds JSON. */
@@ -116,7 +107,7 @@ async function begin(beginning: Beginning) {
     const isKept = taken.follows !== undefined && prepared.receipt === null
     return { thread, asked, body: isKept ? given : taken.put(prepared.request) }
   } catch (error) {
-    return unlessForeseen(conversation, error, undefined)
+    return unlessForeseen(conversation, laterPlace(error, taken.inFront), undefined)
   }
 }
 
@@ -177,7 +168,7 @@ async function kept({ conversation, wire, taken, said, thread }: Sending, body: 
     const answer = wire.answer(body)
     const history = [...taken.history, ...answer]
     if (answer.length > 0) await (await conversation.thread()).resend(history, { dialect: wire.dialect })
-    if (typeof body['id'] === 'string' && !isUnderWay(body)) said.add(body['id'], taken, history)
+    if (taken.isStored && typeof body['id'] === 'string' && !isUnderWay(body)) said.add(body['id'], taken, history)
     await thread.settle({ usage: body['usage'] })
   } catch (error) {
     conversation.failed(error)

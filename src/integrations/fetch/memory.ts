@@ -1,5 +1,6 @@
 import type { Kind } from '../../engine/options.ts'
 import type { Thread } from '../../engine/thread.ts'
+import { CompactionError } from '../../schema/failures.ts'
 import { type ConversationOptions, conversationOf, type Listen } from '../conversation.ts'
 import { compactingFetch, type Fetch } from './compacting-fetch.ts'
 import { type Counts, noCounts } from './counts.ts'
@@ -39,6 +40,7 @@ export function fetchMemory({ wires, counts = noCounts, more }: Made, options: C
   const through = (inner: () => Fetch): Fetch => compactingFetch(conversation, wires, inner, counts)
   return {
     wrap: <Wrapped extends Client>(client: Wrapped): Wrapped => {
+      if (!isClient(client)) throw notClient(client)
       const own = fetchOf(client)
       return client.withOptions({ fetch: through(() => own ?? globalThis.fetch) }) as Wrapped
     },
@@ -47,6 +49,17 @@ export function fetchMemory({ wires, counts = noCounts, more }: Made, options: C
     on: conversation.on,
     thread: conversation.thread,
   }
+}
+
+function isClient(client: unknown): boolean {
+  return typeof client === 'object' && client !== null && 'withOptions' in client && typeof client.withOptions === 'function'
+}
+
+/** Of old versions of the SDKs, too. */
+function notClient(client: unknown): CompactionError<'input-invalid'> {
+  const expected = "a client of the provider's SDK that has `withOptions`; others take `fetch: memory.fetch`"
+  const found = client === null ? 'null' : typeof client === 'object' ? 'an object without it' : `a ${typeof client}`
+  return new CompactionError<'input-invalid'>({ code: 'input-invalid', at: 'client', expected, found })
 }
 
 /** What a client sends its requests with; it may have been given something of its own. */

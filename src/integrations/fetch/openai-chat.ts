@@ -10,7 +10,7 @@ export const chatWire: Wire = {
     if (!isJsonList(messages)) return undefined
     const { front, rest } = withoutFront(messages)
     return {
-      ...{ history: rest, system: systemBlocks(front), envelope, yields: false },
+      ...{ history: rest, inFront: front.length, system: systemBlocks(front), envelope, isStored: false, yields: false },
       put: (request) => ({ ...request, messages: [...front, ...shownIn(request)] }),
     }
   },

@@ -14,7 +14,14 @@ export const responsesWire: Wire = {
     const { previous_response_id: follows } = body
     const said = typeof instructions === 'string' ? [{ text: instructions }] : []
     return {
-      ...{ history: rest, system: [...said, ...systemBlocks(front)], envelope, yields: isJsonList(body['context_management']) },
+      ...{
+        history: rest,
+        inFront: front.length,
+        system: [...said, ...systemBlocks(front)],
+        envelope,
+        isStored: body['store'] !== false,
+      },
+      yields: isJsonList(body['context_management']),
       ...(typeof follows === 'string' ? { follows } : {}),
       put: ({ previous_response_id: _, ...request }) => ({
         ...request,

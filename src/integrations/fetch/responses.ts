@@ -24,11 +24,12 @@ export function responses(): Responses {
       const before = known.get(taken.follows)
       if (before === undefined) return undefined
       const history = [...before.history, ...taken.history]
-      if (taken.inherits !== true) return { ...taken, history }
+      const inFront = taken.inFront - before.history.length
+      if (taken.inherits !== true) return { ...taken, history, inFront }
       const { tools } = before.envelope
       return {
         ...taken,
-        history,
+        ...{ history, inFront },
         system: before.system,
         envelope: { ...taken.envelope, ...(tools === undefined ? {} : { tools }) },
       }

@@ -25,6 +25,8 @@ interface Count {
 /** A request in its parts. */
 export interface Taken {
   readonly history: readonly Json[]
+  /** How many messages stand in front of it in what was handed in; fewer than none if the beginning was added here. */
+  readonly inFront: number
   /** System text that is not part of the history. */
   readonly system: readonly JsonObject[]
   /** Everything else. */
@@ -33,6 +35,8 @@ export interface Taken {
   readonly follows?: string
   /** The provider keeps system text and tools, too: they are in the first request only. */
   readonly inherits?: true
+  /** The provider keeps the answer, and what led to it: the next request may go on from there. */
+  readonly isStored: boolean
   /** The provider is asked to compact by itself: then what is sent stays as it is. */
   readonly yields: boolean
   /** The body again, around what is to be sent. */

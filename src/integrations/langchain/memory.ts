@@ -4,7 +4,7 @@ import type { Thread } from '../../engine/thread.ts'
 import type { AgentToolOptions } from '../../schema/agent-tools.ts'
 import { isJsonList, type Json, type JsonObject } from '../../schema/json.ts'
 import { type Conversation, type ConversationOptions, conversationOf, type Listen, unlessForeseen } from '../conversation.ts'
-import type { WatchedPolicies } from '../watched.ts'
+import { checkWatched, type WatchedPolicies } from '../watched.ts'
 import { type Asked, askedFor } from './asked.ts'
 import { withMark } from './cache-marks.ts'
 import { type ToolResults, toolResults } from './put-away.ts'
@@ -58,6 +58,7 @@ export interface LangchainMemory {
 export function palimpsest(options: LangchainOptions = {}): LangchainMemory {
   const conversation = conversationOf('palimpsest', options, { tools: 'object', offloadAbove: 'number' })
   const policies = options.tools ?? {}
+  checkWatched(policies)
   const results = toolResults({ conversation, tools: policies, offloadAbove: options.offloadAbove })
   const scene: Scene = { conversation, policies, results, wireOf: wires() }
   return {

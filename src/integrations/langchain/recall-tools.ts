@@ -1,4 +1,5 @@
 import { DynamicStructuredTool } from '@langchain/core/tools'
+import { checkToolOptions } from '../../engine/tools/check-tool-options.ts'
 import { DEFINITIONS } from '../../engine/tools/definitions.ts'
 import { AGENT_TOOLS, type AgentToolOptions } from '../../schema/agent-tools.ts'
 import { CompactionError } from '../../schema/failures.ts'
@@ -14,6 +15,7 @@ export function recallTools(
     const expected = 'the name of a thread; for one that is open, `compactor.tools(thread)` has the tools'
     throw new CompactionError<'input-invalid'>({ code: 'input-invalid', at: 'thread', expected, found: 'an open thread' })
   }
+  checkToolOptions('recallTools', options)
   return AGENT_TOOLS.filter((name) => options.only?.includes(name) ?? true).map((name) => {
     const { description, inputSchema } = DEFINITIONS[name]
     const func = async (input: unknown): Promise<string> =>

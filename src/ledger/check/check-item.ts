@@ -69,7 +69,7 @@ export function checkItem(draft: ItemDraft, scene: ItemScene): ItemCheck {
   const fault =
     authority === 'user' || authority === 'system'
       ? faultInQuote(draft, source)
-      : faultInTelling(draft.text, { source, kind: draft.kind, ...knowledge(draft, scene) })
+      : faultInTelling(draft.text, tellingScene(draft, scene))
   if (fault !== undefined) return unsound(fault.reason, fault.detail)
   const overtaken = overtakenStatement({ ...draft, authority }, scene.log)
   if (overtaken !== undefined) return unsound('overtaken', overtaken)
@@ -84,6 +84,11 @@ export function checkItem(draft: ItemDraft, scene: ItemScene): ItemCheck {
 
 function unsound(reason: FindingReason, detail = ''): ItemCheck {
   return { kind: 'unsound', reason, detail }
+}
+
+/** What a draft is held against. */
+export function tellingScene(draft: ItemDraft, scene: ItemScene): TellingScene {
+  return { source: scene.read(draft.sources), kind: draft.kind, ...knowledge(draft, scene) }
 }
 
 function knowledge(draft: ItemDraft, { read, start, end, entries }: ItemScene): Pick<TellingScene, 'knows' | 'heard' | 'wrote'> {
@@ -112,7 +117,7 @@ function knowledge(draft: ItemDraft, { read, start, end, entries }: ItemScene): 
 /** Of what a person is said to have asked, so much must be in that person's words. */
 const HEARD = 0.6
 
-function faultInShape({ text, sources }: ItemDraft, { start, entries }: ItemScene): FindingReason | undefined {
+export function faultInShape({ text, sources }: ItemDraft, { start, entries }: ItemScene): FindingReason | undefined {
   if (!/[\p{L}\p{N}]/u.test(text)) return 'no-text'
   if (text.length > LONGEST || sources.length > MOST_SOURCES) return 'too-long'
   if (sources.length === 0 || sources.some((seq) => !Number.isSafeInteger(seq) || seq < start || seq >= entries.length))

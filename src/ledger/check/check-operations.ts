@@ -11,6 +11,7 @@ import { contentWords, shareIn } from './content-words.ts'
 import { lighterItem } from './lighter.ts'
 import { isNegated } from './polarity.ts'
 import type { Fault } from './telling.ts'
+import { unconfirmedIn } from './unconfirmed.ts'
 
 interface CheckedOperations {
   readonly accepted: readonly LedgerOperation[]
@@ -41,8 +42,8 @@ export function checkOperations(ledger: Ledger, operations: readonly LedgerOpera
     if (typeof verdict === 'string' || 'reason' in verdict) {
       const fault = typeof verdict === 'string' ? { reason: verdict, detail: '' } : verdict
       const finding = { reason: fault.reason, text: wordsOf(operation, items, fault.detail) }
-      const lighter = operation.op === 'add' ? lighterItem(operation.item, fault.reason, scene) : undefined
-      const kept = lighter === undefined ? undefined : judge({ op: 'add', item: lighter.item }, { items, said, scene })
+      const lighter = lighterOperation(operation, fault.reason, scene)
+      const kept = lighter === undefined ? undefined : judge(lighter, { items, said, scene })
       if (kept === undefined || typeof kept === 'string' || 'reason' in kept) {
         rejected.push(finding)
         continue
@@ -56,6 +57,14 @@ export function checkOperations(ledger: Ledger, operations: readonly LedgerOpera
     current = foldLedger(current, [verdict.operation], scene).ledger
   }
   return { accepted, rejected, lowered }
+}
+
+/** The same with an item that says less. */
+function lighterOperation(operation: LedgerOperation, reason: FindingReason, scene: ItemScene): LedgerOperation | undefined {
+  if (operation.op !== 'add' && operation.op !== 'supersede') return undefined
+  const item = lighterItem(operation.op === 'add' ? operation.item : operation.by, reason, scene)?.item
+  if (item === undefined) return undefined
+  return operation.op === 'add' ? { op: 'add', item } : { ...operation, by: item }
 }
 
 interface Court {
@@ -88,7 +97,7 @@ function judgeNew(draft: ItemDraft, { said, scene }: Court, make: (item: ItemDra
   if (check.kind === 'unsound') return check
   if (said.has(plain(draft.text))) return 'already-there'
   if (isOvertaken(check.item, scene.log)) return 'overtaken'
-  const operation = make(withSoundContext(settled(check.item, scene), scene))
+  const operation = make(withUnconfirmed(withSoundContext(settled(check.item, scene), scene), scene))
   return typeof operation === 'string' ? operation : { operation, lowered: check.lowered }
 }
 
@@ -100,6 +109,13 @@ function settled(item: ItemDraft, scene: ItemScene): ItemDraft {
   const later = Array.from({ length: Math.max(0, scene.end - last - 1) }, (_, index) => last + 1 + index)
   const isShown = !LASTING.includes(item.kind) && later.some((seq) => isDoneIn(seq, item, scene))
   return isShown ? item : open
+}
+
+/** What is said besides as a model's word alone, as far as it may be. */
+function withUnconfirmed(item: ItemDraft, scene: ItemScene): ItemDraft {
+  const { unconfirmed, ...known } = item
+  const text = unconfirmed === undefined ? '' : unconfirmedIn({ ...known, ...unconfirmed }, known.text, scene)
+  return unconfirmed === undefined || text === '' ? known : { ...known, unconfirmed: { ...unconfirmed, text } }
 }
 
 /** Ends only by a person's word. */

@@ -1,6 +1,6 @@
 import type { ItemDraft, ItemKind } from '../../schema/ledger.ts'
 import type { FindingReason } from '../../schema/summary.ts'
-import { saysTrouble } from '../cues.ts'
+import { announces, saysTrouble } from '../cues.ts'
 import { cueOf, says } from '../languages/cue.ts'
 import { sentencesOf } from '../sentences.ts'
 import { checkItem, type ItemCheck, type ItemScene } from './check-item.ts'
@@ -50,9 +50,14 @@ export function lighterItem(draft: ItemDraft, reason: FindingReason, scene: Item
   const bare = { ...draft, text: draft.text.replaceAll(HANDLES, '') }
   if (reason === 'marker' && hasMarker(bare.text)) return undefined
   const told = bare.text === draft.text ? undefined : soundItem(bare, scene)
-  const part = told ?? soundPart(bare, scene)
+  const part = told ?? besides(soundPart(bare, scene), bare)
   if (part !== undefined || reason === 'marker' || reason === 'speaks-for-user' || reason === 'overtaken') return part
-  return asData(bare, scene) ?? sourceSentence(draft, reason, scene)
+  return asData(bare, scene) ?? besides(sourceSentence(draft, reason, scene), bare)
+}
+
+/** What was said besides goes with it: the checker says what of that may stand as a model's word. */
+function besides(part: SoundItem | undefined, { text, sources }: ItemDraft): SoundItem | undefined {
+  return part && { ...part, item: { ...part.item, unconfirmed: { text, sources } } }
 }
 
 /**
@@ -180,7 +185,7 @@ function retold(draft: ItemDraft, seqs: readonly number[], scene: ItemScene): So
     return isAgents || isData ? sentencesOf(entry.text).map((text) => ({ text, words: contentWords(text), seq: entry.seq })) : []
   })
   const alike = said
-    .filter(({ text, words: own }) => text.length <= LONGEST && own.size >= LEAST_WORDS && !isCode(text))
+    .filter(({ text, words: own }) => text.length <= LONGEST && own.size >= LEAST_WORDS && !isCode(text) && !isAhead(text))
     .map((sentence) => ({ ...sentence, share: shareIn(words, sentence.words), own: shareIn(sentence.words, words) }))
     .filter(({ share, own, words: { size } }) => share >= SAME || (own >= MOSTLY && own * size >= LEAST_SHARED))
     .toSorted((one, other) => other.share + other.own - one.share - one.own)
@@ -194,6 +199,11 @@ function retold(draft: ItemDraft, seqs: readonly number[], scene: ItemScene): So
 /** Of a sentence of the log, that it is said there is all that is known: whether it is open, decided or given up is for the model to say. */
 function asSaid({ kind }: ItemDraft, text: string): Pick<ItemDraft, 'kind'> {
   return { kind: kind === 'error' ? (saysTrouble(text) ? 'error' : 'fact') : DATA.includes(kind) ? kind : 'fact' }
+}
+
+/** What only comes next says nothing of what a model had to say. */
+function isAhead(text: string): boolean {
+  return text.endsWith(':') || announces(text)
 }
 
 /** A line of code, a number of a line before it, or a piece of a record: it tells nothing by itself. */

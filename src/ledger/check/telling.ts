@@ -26,6 +26,8 @@ import { asSeen, deceptiveIn } from './unseen.ts'
 export interface Fault {
   readonly reason: FindingReason
   readonly detail: string
+  /** The sources say that it is otherwise. */
+  readonly isContrary?: true
 }
 
 /** What a telling is held against. */
@@ -61,7 +63,7 @@ const HEARD =
   /\b(?:the )?(?:person|user) (?:had |has |then |also )?(asked|wrote|said)((?: (?:for|that|to|not|about|why|how|whether))?\b[^,;.]{3,120})/gi
 
 /** True if a text says of a person what the cited words of that person do not bear out. */
-function misquotes(text: string, { heard }: TellingScene): boolean {
+export function misquotes(text: string, { heard }: TellingScene): boolean {
   let isUnheard = false
   const rest = asSeen(text).replaceAll(HEARD, (claim: string, verb: string, what: string) => {
     const isTheirs = heard(what, verb.toLowerCase() === 'asked')
@@ -116,9 +118,9 @@ function isShownAsTold(statement: string, { source, knows }: TellingScene): bool
 }
 
 /** What is wrong with one statement without quotations, or with believing it rather than its opposite. */
-function faultOfStatement(statement: string, scene: TellingScene, about: ReadonlySet<string>): Fault | undefined {
+export function faultOfStatement(statement: string, scene: TellingScene, about: ReadonlySet<string>): Fault | undefined {
   const isSo = isShownAsTold(statement, scene)
-  if (isSo !== undefined) return isSo ? undefined : { reason: 'negation-lost', detail: statement }
+  if (isSo !== undefined) return isSo ? undefined : { reason: 'negation-lost', detail: statement, isContrary: true }
   return faultInStatement(statement, scene, about) ?? untold(statement, scene, about)
 }
 
@@ -131,7 +133,7 @@ function untold(statement: string, scene: TellingScene, about: ReadonlySet<strin
 }
 
 /** What is wrong with one statement. */
-function faultInStatement(statement: string, scene: TellingScene, about: ReadonlySet<string>): Fault | undefined {
+export function faultInStatement(statement: string, scene: TellingScene, about: ReadonlySet<string>): Fault | undefined {
   const { source, knows } = scene
   const invented = inventedName(statement, { text: source.text, knows, isConcluded: isDrawn(scene) })
   if (invented !== undefined) return { reason: 'not-in-source', detail: invented }
@@ -209,7 +211,7 @@ function faultInClause(clause: Clause, { source, kind }: TellingScene, setting: 
   const evidence = source.evidence()
   if (!isSaidThisWay(clause, source, setting)) return { reason: 'negation-lost', detail }
   const turned = turnedOutcome(clause, source, kind)
-  if (turned || isDoneYet(clause, source, setting)) return { reason: 'unsupported', detail }
+  if (turned || isDoneYet(clause, source, setting)) return { reason: 'unsupported', detail, isContrary: true }
   const { guessed, sure } = evidence.lean(clause.words)
   const isGuess = guessed >= GUESSED && guessed > sure && !isHedged(detail) && !isQuestion(detail)
   // What was not done is no guess, and what a tool shows is none either.
