@@ -128,8 +128,9 @@ function rangeSummary(log: Quotable, order: SummarizeOrder, workshop: Workshop):
   const { from, end, tokens, carries, heard = 0 } = order
   const { tokenizer, instructions = '', told, profile } = workshop
   const shown = new Set(carries.map((carry) => carry.seq))
+  const cut = new Set(carries.flatMap(({ seq, excerpt }) => (excerpt === undefined ? [] : [seq])))
   const round = told?.round ?? roundOf(order, workshop)
-  return floorSummary({ log: quotable(log), from, end, tokens, heard, shown, tokenizer, instructions, told, profile, round })
+  return floorSummary({ log: quotable(log), from, end, tokens, heard, shown, cut, tokenizer, instructions, told, profile, round })
 }
 
 /** How many times the conversation was summarized, as its last summary says: one more if it folds more. */

@@ -68,21 +68,23 @@ const MOST_CARRIED = 3
 export function carriedIn({
   log: { entries },
   shown,
+  cut,
   tokens,
   ...range
 }: SeqRange & {
   readonly log: Pick<ReadLog, 'entries'>
   readonly shown: ReadonlySet<Seq>
+  readonly cut: ReadonlySet<Seq>
   readonly tokens: number
-}): readonly string[] {
-  if (tokens < SHORT_PAGE) return []
+}): { readonly whole: readonly string[]; readonly cut: readonly string[] } {
+  if (tokens < SHORT_PAGE) return { whole: [], cut: [] }
   const isCarried = (seq: Seq): boolean => {
     const entry = entries[seq]
     return rangeContains(range, seq) && entry?.kind === 'text' && entry.author === 'person'
   }
-  return [...shown]
+  const latest = [...shown]
     .filter(isCarried)
     .sort((a, b) => a - b)
     .slice(-MOST_CARRIED)
-    .map(handleOf)
+  return { whole: latest.filter((seq) => !cut.has(seq)).map(handleOf), cut: latest.filter((seq) => cut.has(seq)).map(handleOf) }
 }

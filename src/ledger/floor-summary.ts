@@ -36,6 +36,8 @@ interface FloorSummaryOptions extends SeqRange {
   readonly heard?: number
   /** Entries that the prompt shows anyway. */
   readonly shown: ReadonlySet<Seq>
+  /** Of them, those of which it shows a part. */
+  readonly cut?: ReadonlySet<Seq>
   /** What stands beside the summary: it is not said twice. */
   readonly said?: ReadonlySet<string>
   /** What whoever asked for the summary wants in it: what they name has its place first. */
@@ -65,7 +67,7 @@ export function floorSummary(options: FloorSummaryOptions): string {
   const language = languageOf(facts.requests.map(requestWords))
   const wanted = wantedBy(options.instructions ?? '', log.remarks(), options)
   const scene: SummaryScene = {
-    ...{ said: new Set<string>(), heard: 0, ...options },
+    ...{ said: new Set<string>(), cut: new Set<Seq>(), heard: 0, ...options },
     layout: layoutOf(options.profile, language, options.round ?? 1),
     ...askedIn(facts.requests, log.entries, options.from),
     ...{ facts, runs: runsIn(facts, log, options.end), root, language, longer: 1, spare: 0, wanted },

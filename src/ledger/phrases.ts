@@ -12,11 +12,21 @@ export function taskInPart(language: LanguageCode): string {
   return languageNamed(language).phrases.taskInPart
 }
 
+/** Handles of messages that stand behind a summary though they are older: whole, or cut. */
+interface Carried {
+  readonly whole: readonly string[]
+  readonly cut: readonly string[]
+}
+
+const NOTHING: Carried = { whole: [], cut: [] }
+
 /** The first line of a summary, behind its version. It says which messages stand behind it though they are older: they are not new. */
-export function openingIn(language: LanguageCode, span: string, carried: readonly string[] = [], round?: number): string {
-  const { opening, toldOpening, below } = languageNamed(language).phrases
+export function openingIn(language: LanguageCode, span: string, carried: Carried = NOTHING, round?: number): string {
+  const { opening, toldOpening, below, belowInPart } = languageNamed(language).phrases
   const first = (round === undefined ? opening : toldOpening.replace('{round}', String(round))).replace('{span}', span)
-  return carried.length === 0 ? first : `${first} ${below.replace('{handles}', carried.join(', '))}`
+  const named = (phrase: string, handles: readonly string[]): string =>
+    handles.length === 0 ? '' : ` ${phrase.replace('{handles}', handles.join(', '))}`
+  return `${first}${named(below, carried.whole)}${named(belowInPart, carried.cut)}`
 }
 
 /** How many lines a section would have besides. */

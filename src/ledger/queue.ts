@@ -34,6 +34,8 @@ export interface SummaryScene extends SeqRange {
   readonly heard: number
   /** Entries that the prompt shows anyway. */
   readonly shown: ReadonlySet<Seq>
+  /** Of them, those of which it shows a part. */
+  readonly cut: ReadonlySet<Seq>
   /** What stands beside the summary: it is not said twice. */
   readonly said: ReadonlySet<string>
   readonly tokenizer: Tokenizer

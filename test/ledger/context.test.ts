@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { createCompactor } from '../../src/index.ts'
 import { readLog } from '../../src/ledger/read-log.ts'
 import { neutralEntries } from '../support/logs.ts'
 import { sectionOf, summaryOf } from '../support/summary-of.ts'
@@ -76,6 +77,21 @@ describe('a message that stands behind the summary though it is older', () => {
 
   it('is named in the first line, so that the agent does not begin anew', () => {
     expect(summaryOf(messages, 600, [0, 2]).split('\n')[0]).toMatch(/every line names its entry\. In full below: e0, e2\.$/)
+  })
+
+  it('is not said to stand there in full if it is cut', async () => {
+    const thread = await createCompactor({ clock: () => 0 }).thread('plan')
+    const plan = `Implement the plan. ${Array.from({ length: 400 }, (_, at) => `Step ${at} moves boat ${at} to pier ${at % 7}.`).join(' ')}`
+    const talk = Array.from({ length: 40 }, (_, at) =>
+      says('assistant', `Boat ${at} is moved in src/boat${at}.ts, because pier ${at % 7} is free.`),
+    )
+    await thread.append([says('user', plan), ...talk], { dialect: 'neutral' })
+    await thread.compact({ window: 1_600, reserve: 0 })
+    const { request } = await thread.prepare({ dialect: 'neutral', window: 1_600, reserve: 0 })
+    const text = JSON.stringify(request)
+    expect(text).toContain('characters left out: e0')
+    expect(text).toContain('In part below: e0.')
+    expect(text).not.toContain('In full below')
   })
 
   it('is not where there is none, or hardly room for a line', () => {

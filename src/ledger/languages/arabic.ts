@@ -29,6 +29,7 @@ export const arabic: Language = {
     more: '{count} أخرى',
     since: 'منذ ذلك: {calls}',
     below: 'بالنص الكامل أدناه: {handles}.',
+    belowInPart: 'جزئيًا أدناه: {handles}.',
     goOns: '«تابع» وما شابه: {count}×، آخرها {last}',
     asOf: 'حتى {last}:',
   },

@@ -30,6 +30,7 @@ export const chinese: Language = {
     more: '另有 {count} 条',
     since: '此后：{calls}',
     below: '下文有全文：{handles}。',
+    belowInPart: '下文有部分：{handles}。',
     goOns: '“继续”之类：{count} 次，最后在 {last}',
     asOf: '截至 {last}：',
   },

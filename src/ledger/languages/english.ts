@@ -56,6 +56,7 @@ export const english: Language = {
     more: '{count} more',
     since: 'since then: {calls}',
     below: 'In full below: {handles}.',
+    belowInPart: 'In part below: {handles}.',
     goOns: '“go on” and the like: {count}×, last in {last}',
     asOf: 'as of {last}:',
   },

@@ -34,6 +34,7 @@ export const french: Language = {
     more: '{count} de plus',
     since: 'depuis : {calls}',
     below: 'Plus bas en entier : {handles}.',
+    belowInPart: 'Plus bas en partie : {handles}.',
     goOns: '« continue » et semblables : {count}×, en dernier {last}',
     asOf: 'à {last} :',
   },

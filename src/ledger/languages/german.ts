@@ -35,6 +35,7 @@ export const german: Language = {
     more: '{count} weitere',
     since: 'seitdem: {calls}',
     below: 'Unten im Wortlaut: {handles}.',
+    belowInPart: 'Unten in Auszügen: {handles}.',
     goOns: '„weiter“ und dergleichen: {count}×, zuletzt in {last}',
     asOf: 'Stand {last}:',
   },

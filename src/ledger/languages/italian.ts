@@ -29,6 +29,7 @@ export const italian: Language = {
     more: 'altri {count}',
     since: 'da allora: {calls}',
     below: 'Per intero più sotto: {handles}.',
+    belowInPart: 'In parte più sotto: {handles}.',
     goOns: '«continua» e simili: {count}×, da ultimo in {last}',
     asOf: 'fino a {last}:',
   },

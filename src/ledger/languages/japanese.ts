@@ -29,6 +29,7 @@ export const japanese: Language = {
     more: 'ほか {count} 件',
     since: 'その後：{calls}',
     below: '全文は下に：{handles}。',
+    belowInPart: '一部は下に：{handles}。',
     goOns: '「続けて」など：{count} 回、最後は {last}',
     asOf: '{last} の時点：',
   },

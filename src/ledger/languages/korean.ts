@@ -29,6 +29,7 @@ export const korean: Language = {
     more: '외 {count}개',
     since: '그 후: {calls}',
     below: '아래에 전문: {handles}.',
+    belowInPart: '아래에 일부: {handles}.',
     goOns: '“계속” 등: {count}회, 마지막 {last}',
     asOf: '{last} 시점:',
   },

@@ -35,6 +35,8 @@ interface Phrases {
   readonly more: string
   readonly since: string
   readonly below: string
+  /** The same of messages that are cut there. */
+  readonly belowInPart: string
   /** How often people only said that the agent should go on. */
   readonly goOns: string
   /** Stands before what held when an entry was the last one. */

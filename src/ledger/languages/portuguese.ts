@@ -29,6 +29,7 @@ export const portuguese: Language = {
     more: 'mais {count}',
     since: 'desde então: {calls}',
     below: 'Na íntegra abaixo: {handles}.',
+    belowInPart: 'Em parte abaixo: {handles}.',
     goOns: '«continue» e semelhantes: {count}×, por último em {last}',
     asOf: 'até {last}:',
   },

@@ -29,6 +29,7 @@ export const russian: Language = {
     more: 'ещё {count}',
     since: 'с тех пор: {calls}',
     below: 'Ниже полностью: {handles}.',
+    belowInPart: 'Ниже частично: {handles}.',
     goOns: '«продолжай» и подобное: {count}×, в последний раз {last}',
     asOf: 'на момент {last}:',
   },

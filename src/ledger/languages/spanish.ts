@@ -34,6 +34,7 @@ export const spanish: Language = {
     more: '{count} más',
     since: 'desde entonces: {calls}',
     below: 'Íntegro más abajo: {handles}.',
+    belowInPart: 'En parte más abajo: {handles}.',
     goOns: '«sigue» y similares: {count}×, por última vez en {last}',
     asOf: 'hasta {last}:',
   },
