@@ -67,7 +67,7 @@ export async function fork({ key: from, ports, log }: ThreadState, to: ThreadId,
   try {
     const entries = log.entries.slice(0, at)
     const measures = entries.map(({ seq }) => log.measureOf(seq))
-    await store.append(key, 0, entries, { length: at, hash: log.hashes[at - 1] ?? GENESIS }, measures)
+    await store.append(key, 0, entries, { length: at, hash: log.hashes.at(at - 1) ?? GENESIS }, measures)
   } catch (error) {
     // Another process started the same branch: it copies the rest, too.
     if (isFailure(error, 'log-conflict')) return

@@ -40,7 +40,7 @@ function stillSays(entry: Entry | undefined, { text }: Revised): boolean {
 
 /** Where a branch has an entry: in the part that both share, or among what was said anew, first where it is pinned already. */
 function placeIn(to: ThreadState, from: ThreadState, seq: Seq): Seq | undefined {
-  if (from.log.hashes[seq] === to.log.hashes[seq]) return seq
+  if (from.log.hashes.at(seq) === to.log.hashes.at(seq)) return seq
   const entry = from.log.entries[seq]
   if (entry === undefined) return undefined
   const same = to.log.entries.filter((other) => isSameEntry(entry, other))

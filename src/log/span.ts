@@ -13,7 +13,7 @@ export function makeSpan(log: Log, { from, end }: SeqRange): Span {
   return {
     from,
     end,
-    hash: log.hashes[end - 1] ?? '',
+    hash: log.hashes.at(end - 1) ?? '',
     messages: countMessages(log.entries, { from, end }),
     firstMessage: first.message.id,
     lastMessage: last.message.id,

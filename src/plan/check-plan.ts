@@ -43,7 +43,7 @@ interface Look {
 function spanFaults(log: Log, record: PlanRecord): readonly PlanFault[] {
   const { from, end, hash } = record.span
   if (from >= end || from < 0 || end > log.entries.length) return [{ kind: 'outside-log', from, end }]
-  return log.hashes[end - 1] === hash ? [] : [{ kind: 'wrong-branch', from, end }]
+  return log.hashes.at(end - 1) === hash ? [] : [{ kind: 'wrong-branch', from, end }]
 }
 
 function overlapFaults(records: readonly PlanRecord[]): readonly PlanFault[] {

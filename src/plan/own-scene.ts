@@ -6,7 +6,8 @@ import type { Prices, Scene } from '../schema/strategy.ts'
 export function ownScene(scene: Scene): Scene {
   const { log, prices, ...others } = scene
   const entries = log.entries.map((entry) => frozen(entry))
-  return { ...freshCopy(others, collection), log: { entries, hashes: [...log.hashes] }, prices: ownPrices(prices) }
+  const hashes = entries.map((_, seq) => log.hashes.at(seq) ?? '')
+  return { ...freshCopy(others, collection), log: { entries, hashes }, prices: ownPrices(prices) }
 }
 
 function collection(value: object): unknown {

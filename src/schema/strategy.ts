@@ -10,7 +10,7 @@ import type { Adjustment } from './trigger.ts'
 /** A log as the pure rooms read it: entries by number, and the chain hash after each. */
 export interface Log {
   readonly entries: readonly Entry[]
-  readonly hashes: readonly string[]
+  readonly hashes: Pick<readonly string[], 'at'>
 }
 
 /**

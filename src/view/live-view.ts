@@ -85,7 +85,10 @@ export function liveView(options: ViewOptions & { readonly dialect: Dialect; rea
     if (violations.length > 0) throw new CompactionError<'request-invalid'>({ code: 'request-invalid', violations })
     return { wire: sent, bytes: bytesOf(sent), ids: [...used] }
   }
-  const writeAgain = (stretch: Stretch | LetGo): readonly Json[] => dialect.writeMessages(shownIn(stretches, stretch).messages)
+  const writeAgain = (stretch: Stretch | LetGo): readonly Json[] => {
+    meter.touch('entries', stretch.end - stretch.from)
+    return dialect.writeMessages(shownIn(stretches, stretch).messages)
+  }
   const look = (): void => {
     if (lookOn(stretches, () => writeClosed(stretches, wire, write))) current = undefined
   }

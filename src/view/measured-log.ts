@@ -5,6 +5,7 @@ import type { OpenCall } from '../ingest/open-calls.ts'
 import { resumeFrom } from '../ingest/resume.ts'
 import { GENESIS } from '../log/chain.ts'
 import type { ReadEntries } from '../log/entry-at.ts'
+import { hexColumn, type TextColumn } from '../log/hex-column.ts'
 import { type Measures, type MeasureTable, measureTable } from '../log/measure-table.ts'
 import { noRedaction, type Redactor } from '../redact/redact.ts'
 import type { RulesOf } from '../schema/count-rules.ts'
@@ -13,6 +14,7 @@ import type { Entry } from '../schema/entry.ts'
 import type { Seq } from '../schema/ids.ts'
 import type { Meter } from '../schema/meter.ts'
 import type { Hash, Head, LogRow, Measure, Tokenizer } from '../schema/ports.ts'
+import type { Log } from '../schema/strategy.ts'
 import type { ToolPolicies } from '../schema/tool-policy.ts'
 import { type CleanEntries, cleanEntries } from './clean-entries.ts'
 import { type Measurer, measurer } from './measurer.ts'
@@ -25,7 +27,7 @@ export interface MeasuredLog extends CleanEntries {
   readonly entries: readonly Entry[]
   /** What was read so far, with holes: all that a plan shows, and all that was appended since. */
   readonly read: ReadEntries
-  readonly hashes: readonly string[]
+  readonly hashes: Log['hashes']
   /** What each block costs on its own, and the frame of its message on the first. */
   readonly measures: Measures
   /** What the dialects that entries came in count besides text. */
@@ -95,7 +97,7 @@ interface KeeperPorts {
 /** The log as it grows. */
 interface Kept {
   readonly read: Entry[]
-  readonly hashes: string[]
+  readonly hashes: TextColumn
   readonly measures: MeasureTable
   /** The last call under each id. */
   readonly calls: Map<string, OpenCall>
@@ -120,21 +122,23 @@ const READ_AHEAD = 3
 /** Keeps a log in memory and looks only at what is new. */
 export function logKeeper(ports: KeeperPorts): LogKeeper {
   const { rules, hash, meter, secret = () => '', redactor = noRedaction } = ports
-  const hashes: string[] = []
-  const keptHashes = {
-    get: (seq: number) => hashes[seq] ?? '',
-    set(seq: number, text: string) {
-      hashes[seq] = text
-    },
-  }
+  const hashes = hexColumn()
   const kept: Kept = {
-    ...{ read: [], hashes, measures: measureTable(keptHashes), calls: new Map(), rough: new Set(), seals: new Set(), meter },
+    ...{ read: [], hashes, measures: measureTable(hashes), calls: new Map(), rough: new Set(), seals: new Set(), meter },
     measurer: measurer({ tokenizer: ports.tokenizer, rules, hash, secret }),
     ...{ state: EMPTY_STATE, isSealed: false, hidden: 0, unread: 0, found: 0, isAhead: false },
   }
   const clean = cleanEntries(() => whole(kept), redactor)
   return {
-    ...{ read: kept.read, hashes: kept.hashes, measures: kept.measures, rules, fingerprint: hash, redact: redactor, ...clean },
+    ...{
+      read: kept.read,
+      hashes: { at: (seq) => hashAt(kept, seq) },
+      measures: kept.measures,
+      rules,
+      fingerprint: hash,
+      redact: redactor,
+      ...clean,
+    },
     get length() {
       return kept.read.length
     },
@@ -142,7 +146,7 @@ export function logKeeper(ports: KeeperPorts): LogKeeper {
       return whole(kept)
     },
     ...{ seals: kept.seals, isSealed: () => kept.isSealed },
-    head: () => ({ length: kept.read.length, hash: kept.hashes.at(-1) ?? GENESIS }),
+    head: () => ({ length: kept.read.length, hash: hashAt(kept, kept.read.length - 1) ?? GENESIS }),
     measureOf: (seq) => measureAt(kept, seq),
     hidden: () => kept.hidden,
     isRough: () => kept.rough.size > 0,
@@ -187,6 +191,11 @@ function measureAt({ measures }: Kept, seq: Seq): Measure {
   return measure
 }
 
+/** The chain hash after an entry, if it was read. */
+function hashAt({ hashes, measures }: Kept, seq: number): string | undefined {
+  return measures.has(seq) ? hashes.get(seq) : undefined
+}
+
 function knownState({ state, calls }: Kept): IngestMemory {
   return { ...state, seen: calls }
 }
@@ -199,7 +208,7 @@ interface Origin {
 
 function addition(kept: Kept, added: Ingested, { known = [], at }: Origin): Addition {
   kept.meter.touch('entries', added.entries.length)
-  const last = kept.hashes[(added.entries[0]?.seq ?? 0) - 1] ?? GENESIS
+  const last = hashAt(kept, (added.entries[0]?.seq ?? 0) - 1) ?? GENESIS
   return { ...added, measures: kept.measurer.measures(added.entries, known, last, at) }
 }
 
@@ -232,7 +241,7 @@ function sharpen(kept: Kept): boolean {
 }
 
 function begin(kept: Kept, rows: readonly LogRow[], length: number): void {
-  for (const list of [kept.read, kept.hashes]) list.length = length
+  kept.read.length = length
   kept.unread = length - rows.length
   kept.found = length
   const begun = resumeFrom(knownState(kept), rows.map(entryOf))

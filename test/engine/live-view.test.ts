@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createCompactor, memoryStore, presets, type Thread } from '../../src/index.ts'
+import { createCompactor, memoryStore, type Prepared, presets, type Thread } from '../../src/index.ts'
 import type { Json } from '../../src/schema/json.ts'
 import type { Meter } from '../../src/schema/meter.ts'
 import { agent, calls, finishedTurns, messagesFor, PROVIDERS, results, user } from '../support/steps.ts'
@@ -37,6 +37,7 @@ const message: fc.Arbitrary<Json> = fc.oneof(
 
 /** Counts letters, or takes each for so much that no request could show what a message says: a view lets go of all but its end. */
 const LIGHT = { name: 'light', count: (text: string) => text.length }
+const LARGE = { name: 'large', count: (text: string) => 100 * text.length }
 const HEAVY = { name: 'heavy', count: (text: string) => 1_000_000 * text.length }
 
 const open = async (options = {}): Promise<Thread> =>
@@ -149,6 +150,32 @@ describe('a view that follows its log', () => {
     expect(receipt?.bytes.before).toBe(bytes)
     expect(receipt?.tokens.after).toBeLessThan(window)
     expect(receipt?.tokens.after).toBeGreaterThan(window / 8)
+  })
+
+  it('that was made for a small window shows as much, and looks at as little, where a larger one is asked for', async () => {
+    const store = memoryStore()
+    const policy = presets.balanced()
+    const touched: number[] = []
+    const meter: Meter = { touch: (_, count) => void touched.push(count) }
+    const thread = await open({ store, policy, tokenizer: LARGE, meter })
+    await thread.append(messagesFor('anthropic', [user('Go on.'), ...finishedTurns(30, 30)]))
+    const large = { window: 2 ** 40, reserve: 0 }
+    const step = messagesFor('anthropic', [agent('So far.'), user('And now?')])
+    const isAsAnew = async (seen: Prepared): Promise<void> => {
+      const other = await (await open({ store, policy, tokenizer: LARGE })).prepare(large)
+      expect(JSON.stringify(seen.request)).toBe(JSON.stringify(other.request))
+      expect([seen.tokens, seen.record.bytes]).toEqual([other.tokens, other.record.bytes])
+      await thread.append(step)
+      touched.length = 0
+      JSON.stringify((await thread.prepare(large)).request)
+      expect(touched.reduce((sum, count) => sum + count, 0)).toBeLessThan(30)
+    }
+    const { currentTokens } = await thread.check({ window: 200_000, reserve: 0 })
+    expect(currentTokens).toBeGreaterThan(600_000)
+    await isAsAnew(await thread.prepare(large))
+    await thread.prepare({ window: 200_000, reserve: 0 })
+    await isAsAnew(await thread.undo(large))
+    expect((await thread.check(large)).currentTokens).toBeLessThan(1_900_000)
   })
 
   it('a log of thousands of entries looks the same at once as bit by bit', async () => {

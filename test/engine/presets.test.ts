@@ -290,6 +290,15 @@ describe('what presets keep and say', () => {
     expect(await pruned(presets.cms({ pruneProtect: 30_000, pruneMinimum: 9_000 }), 16_000)).toEqual([])
   })
 
+  it('B20 · balanced comes down to less than the share at which it is told to act', async () => {
+    for (const trigger of [0.3, 0.5, 0.6, 0.7]) {
+      const thread = await createCompactor({ policy: presets.balanced({ trigger }) }).thread('t')
+      await thread.append(messagesFor('openai-chat', [user('go'), ...finishedTurns(40, 60)]))
+      const { receipt } = await thread.prepare({ window: 6_000, reserve: 0 })
+      expect(receipt?.tokens.release).toBeLessThan(6_000 * trigger)
+    }
+  })
+
   it('B20 · balanced clears old rounds of a loop that one prompt set off', async () => {
     const rounds = Array.from({ length: 40 }, (_, at) => [
       calls([`x-${at}`, 'bash', { command: `step ${at}` }]),

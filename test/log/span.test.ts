@@ -25,7 +25,7 @@ describe('a span', () => {
     expect(makeSpan(log, rangeOf(1, 5))).toEqual({
       from: 1,
       end: 5,
-      hash: log.hashes[4],
+      hash: log.hashes.at(4),
       messages: 3,
       firstMessage: 'two-blocks',
       lastMessage: 'm4',
