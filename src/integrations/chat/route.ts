@@ -131,7 +131,15 @@ async function bodyOf<Message>(request: Request): Promise<Body<Message> | string
   const { id, messages } = body
   if (typeof id !== 'string' || id === '') return 'The body has no `id`: the name of the chat, which `useChat` sends.'
   if (!isJsonList(messages)) return 'The body has no `messages`: the whole history, as `useChat` sends it.'
+  const at = messages.findIndex((message) => !isMessage(message))
+  if (at !== -1) return `messages[${at}] is no message: it has a \`role\`, and \`parts\` or \`content\`.`
   return { id, messages: messages as Message[] }
+}
+
+/** Of a page of today it has parts; of an older one, a content. */
+function isMessage(message: Json): boolean {
+  if (!isJsonObject(message) || typeof message['role'] !== 'string') return false
+  return isJsonList(message['parts']) || typeof message['content'] === 'string' || isJsonList(message['content'])
 }
 
 /** Chunks as server-sent events, as `useChat` reads them. */

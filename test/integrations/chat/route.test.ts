@@ -157,5 +157,11 @@ describe('a chat route', () => {
     expect(await post('{')).toEqual({ status: 400, said: { error: expect.stringContaining('no JSON') } })
     expect(await post('{"messages": []}')).toEqual({ status: 400, said: { error: expect.stringContaining('`id`') } })
     expect(await post('{"id": "a"}')).toEqual({ status: 400, said: { error: expect.stringContaining('`messages`') } })
+    const fine = '{"role": "user", "parts": []}'
+    for (const odd of ['null', '"Hello"', '{"role": "user"}', '{"parts": []}', '{"role": "user", "parts": "Hello"}'])
+      expect(await post(`{"id": "a", "messages": [${fine}, ${odd}]}`)).toEqual({
+        status: 400,
+        said: { error: expect.stringMatching(/^messages\[1\] is no message/) },
+      })
   })
 })
