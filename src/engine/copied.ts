@@ -1,4 +1,4 @@
-import { CompactionError } from '../schema/failures.ts'
+import { CompactionError, isCompactionError } from '../schema/failures.ts'
 import { withoutForeign } from '../schema/foreign-values.ts'
 import type { Json } from '../schema/json.ts'
 import { MOST_LEVELS } from '../schema/json-depth.ts'
@@ -20,6 +20,7 @@ function copyOf(value: unknown): Json {
   } catch (error) {
     // Whatever runs out of stack here would do so later.
     if (error instanceof RangeError) return refuse(`values more than ${MOST_LEVELS} levels deep`)
+    if (isCompactionError(error)) throw error
     return refuse(error instanceof Error ? error.message : String(error))
   }
 }

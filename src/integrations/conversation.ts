@@ -1,3 +1,4 @@
+import type { DialectName } from '../dialects/names.ts'
 import { isBranchOf } from '../engine/branch-names.ts'
 import type { Compactor } from '../engine/create-compactor.ts'
 import { checkOptions, type Kind } from '../engine/options.ts'
@@ -6,6 +7,7 @@ import { createCompactor } from '../index.ts'
 import type { EventName, EventOf } from '../schema/events.ts'
 import { CompactionError, isCompactionError } from '../schema/failures.ts'
 import type { HostName } from '../schema/hosts.ts'
+import type { GivenJson } from '../schema/json.ts'
 import type { Policy } from '../schema/policy.ts'
 import type { Store, Summarizer } from '../schema/ports.ts'
 
@@ -43,8 +45,12 @@ export type Listen = <Name extends EventName>(name: Name, listener: (event: Even
 
 /** One conversation as the integrations use it. */
 export interface Conversation {
-  /** The thread; opened when it is first needed. */
+  /** The thread that was named; opened when it is first needed. */
   thread(): Promise<Thread>
+  /** Takes a whole history in. Where it belongs is where the conversation goes on: in a branch, if something was edited. */
+  taken(messages: readonly GivenJson[], dialect: DialectName): Promise<Thread>
+  /** Where it goes on by the last history; the thread that was named, as long as there was none. */
+  latest(): Promise<Thread>
   /** `undefined` if the thread was handed in open: then nobody here can listen to its events. */
   readonly compactor: Compactor | undefined
   readonly given: ConversationOptions
@@ -72,7 +78,7 @@ export function conversationOf(
   const failed = onError ?? warn
   if (typeof given !== 'string') {
     refuseBeside(options, 'thread', ['compactor', 'store', 'tenant', 'policy', 'summarizer', 'host'])
-    return { thread: async () => given, compactor: undefined, given: options, on: notHere, failed }
+    return { ...following(async () => given), compactor: undefined, given: options, on: notHere, failed }
   }
   if (options.compactor !== undefined) refuseBeside(options, 'compactor', ['store', 'policy', 'summarizer', 'host'])
   const compactor = options.compactor ?? compactorFor(options)
@@ -84,7 +90,20 @@ export function conversationOf(
   const isHere = (name: string): boolean => name === given || isBranchOf(given, name)
   const on: Listen = (name, listener) =>
     compactor.on(name, (event) => (isHere(event.thread) ? listener(event) : undefined), tenant === undefined ? {} : { tenant })
-  return { thread, compactor, given: options, on, failed }
+  return { ...following(thread), compactor, given: options, on, failed }
+}
+
+/** Remembers where the conversation went with its last history. */
+function following(thread: () => Promise<Thread>): Pick<Conversation, 'thread' | 'taken' | 'latest'> {
+  let latest: Thread | undefined
+  return {
+    thread,
+    latest: async () => latest ?? thread(),
+    async taken(messages, dialect) {
+      latest = (await (await thread()).resend(messages, { dialect })).thread
+      return latest
+    },
+  }
 }
 
 /** Where conversations are kept together, one without a name would be everybody's. */

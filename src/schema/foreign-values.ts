@@ -1,4 +1,5 @@
 import { fromBase64, toBase64 } from './base64.ts'
+import { CompactionError } from './failures.ts'
 import { freshCopy } from './fresh-copy.ts'
 import { isJsonObject, type Json, type JsonObject } from './json.ts'
 import { trimEnd } from './trim-end.ts'
@@ -31,6 +32,8 @@ const CODECS: ReadonlyMap<string, Codec> = new Map<string, Codec>([
   ['Date', { isBytes: false, write: (value: Date) => value.toISOString(), read: (data) => new Date(String(data)) }],
   ['Map', { isBytes: false, write: (value: Map<unknown, unknown>) => listOf(value), read: (data) => new Map(pairsIn(data)) }],
   ['Set', { isBytes: false, write: (value: Set<unknown>) => listOf(value), read: (data) => new Set(itemsIn(data)) }],
+  ['File', unreadable()],
+  ['Blob', unreadable()],
   [ESCAPED, { isBytes: false, write: (value: Json) => JSON.stringify(value), read: (data) => JSON.parse(String(data)) }],
 ])
 
@@ -40,6 +43,15 @@ function bytesCodec(make: (bytes: Uint8Array<ArrayBuffer>) => unknown): Codec {
     write: ({ buffer, byteOffset, byteLength }: ArrayBufferView) => toBase64(new Uint8Array(buffer, byteOffset, byteLength)),
     read: (data) => make(fromBase64(String(data))),
   }
+}
+
+/** As JSON it would be an empty object: what was handed in would be lost without a word. */
+function unreadable(): Codec {
+  const expected = 'the bytes of a file: new Uint8Array(await file.arrayBuffer())'
+  const refuse = (): never => {
+    throw new CompactionError<'input-invalid'>({ code: 'input-invalid', at: 'messages', expected, found: 'a File or Blob' })
+  }
+  return { isBytes: true, write: refuse, read: (data) => data }
 }
 
 function listOf(value: Iterable<unknown>): Json {

@@ -5,6 +5,7 @@ import { asGiven, withoutForeign } from '../../src/schema/foreign-values.ts'
 import type { Store } from '../../src/schema/ports.ts'
 import { openJsonlStore } from '../../src/stores/jsonl.ts'
 import { openSqliteStore } from '../../src/stores/sqlite.ts'
+import { failureIn, rejection } from '../support/caught.ts'
 import { emptyFolder } from '../support/folders.ts'
 
 /** The head of a PNG of 800 by 600 points. */
@@ -151,6 +152,15 @@ describe('case 91 · bytes, addresses and times go back as they came', () => {
     bytes.fill(0)
     await appended
     expect(await messagesOf(thread, 'ai-sdk')).toStrictEqual([{ role: 'user', content: [{ type: 'image', image: PNG }] }])
+  })
+
+  it('case 36 · a file is refused in a sentence: only its owner can read it, and JSON would make nothing of it', async () => {
+    const thread = await createCompactor({ dialect: 'ai-sdk' }).thread('files')
+    for (const file of [new File(['words'], 'a.txt'), new Blob(['words'])]) {
+      const message = { role: 'user', content: [{ type: 'file', data: file, mediaType: 'text/plain' }] } as never
+      const failure = failureIn(await rejection(thread.append([message])))
+      expect(failure).toMatchObject({ code: 'input-invalid', expected: expect.stringContaining('new Uint8Array(') })
+    }
   })
 
   it('any value comes back, and so does JSON that looks like one that was written down', () => {

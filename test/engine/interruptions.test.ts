@@ -7,15 +7,15 @@ import { memoryStore } from '../../src/stores/memory.ts'
 import { openPostgresStore } from '../../src/stores/postgres.ts'
 import { openSqliteStore } from '../../src/stores/sqlite.ts'
 import { failureIn, rejection } from '../support/caught.ts'
+import { emptiedSchema } from '../support/emptied-schema.ts'
 import { lightEngine } from '../support/light-engine.ts'
-import { newSchema } from '../support/postgres.ts'
 import { agent, calls, finishedTurns, messagesFor, user } from '../support/steps.ts'
 import { answerOf, scripted } from '../support/summaries.ts'
 
 const stores: Readonly<Record<string, () => Promise<StoreWith<Capability>>>> = {
   memory: async () => memoryStore(),
   SQLite: () => openSqliteStore(':memory:'),
-  PostgreSQL: () => openPostgresStore(inject('postgres'), { schema: newSchema() }),
+  PostgreSQL: () => openPostgresStore(inject('postgres'), { schema: emptiedSchema(inject('postgres')) }),
 }
 const talk = messagesFor('openai-chat', [user('start'), ...finishedTurns(20, 200), user('go on')])
 const NARROW = { window: 6_000 }

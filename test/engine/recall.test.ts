@@ -7,14 +7,14 @@ import { memoryStore } from '../../src/stores/memory.ts'
 import { openPostgresStore } from '../../src/stores/postgres.ts'
 import { openSqliteStore } from '../../src/stores/sqlite.ts'
 import { failureIn, rejection } from '../support/caught.ts'
+import { emptiedSchema } from '../support/emptied-schema.ts'
 import { emptyFolder } from '../support/folders.ts'
-import { newSchema } from '../support/postgres.ts'
 import { agent, calls, finishedTurns, messagesFor, results, user } from '../support/steps.ts'
 
 const stores: Readonly<Record<string, () => Promise<Store>>> = {
   memory: async () => memoryStore(),
   SQLite: () => openSqliteStore(join(emptyFolder(), 'a.db')),
-  PostgreSQL: () => openPostgresStore(inject('postgres'), { schema: newSchema() }),
+  PostgreSQL: () => openPostgresStore(inject('postgres'), { schema: emptiedSchema(inject('postgres')) }),
   'session files': async () => openJsonlStore(emptyFolder()),
 }
 

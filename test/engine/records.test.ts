@@ -5,6 +5,7 @@ import { afterAll, describe, expect, inject, it } from 'vitest'
 import { createCompactor, presets, sha256Hex } from '../../src/index.ts'
 import { cachedSummarizer } from '../../src/summarizers/cache.ts'
 import { characterTokenizer } from '../../src/tokenizers/characters.ts'
+import { emptiedSchema } from '../support/emptied-schema.ts'
 import { lightEngine, openStoreAt, type StoreAt } from '../support/light-engine.ts'
 import { newSchema } from '../support/postgres.ts'
 import { agent, finishedTurns, messagesFor, user } from '../support/steps.ts'
@@ -14,7 +15,7 @@ const folder = mkdtempSync(join(tmpdir(), 'palimpsest-records-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const places: Readonly<Record<string, () => StoreAt>> = {
   SQLite: () => ({ kind: 'sqlite', path: join(folder, `${newSchema()}.db`) }),
-  PostgreSQL: () => ({ kind: 'postgres', url: inject('postgres'), schema: newSchema() }),
+  PostgreSQL: () => ({ kind: 'postgres', url: inject('postgres'), schema: emptiedSchema(inject('postgres')) }),
 }
 const talk = messagesFor('openai-chat', [user('start'), ...finishedTurns(20, 200), user('go on')])
 /** Put together here, so that no scanner takes this file for a leak. */

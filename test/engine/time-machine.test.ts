@@ -8,8 +8,8 @@ import { openPostgresStore } from '../../src/stores/postgres.ts'
 import { openSqliteStore } from '../../src/stores/sqlite.ts'
 import { characterTokenizer } from '../../src/tokenizers/characters.ts'
 import { failureIn, rejection } from '../support/caught.ts'
+import { emptiedSchema } from '../support/emptied-schema.ts'
 import { emptyFolder } from '../support/folders.ts'
-import { newSchema } from '../support/postgres.ts'
 import { agent, calls, finishedTurns, messagesFor, results, user } from '../support/steps.ts'
 import { add, answerOf, scripted } from '../support/summaries.ts'
 
@@ -24,7 +24,7 @@ const places: Readonly<Record<string, () => () => Promise<Store>>> = {
     return () => openSqliteStore(path)
   },
   PostgreSQL() {
-    const schema = newSchema()
+    const schema = emptiedSchema(inject('postgres'))
     return () => openPostgresStore(inject('postgres'), { schema })
   },
   'session files'() {

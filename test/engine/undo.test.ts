@@ -6,6 +6,7 @@ import type { Thread } from '../../src/index.ts'
 import { openJsonlStore } from '../../src/stores/jsonl.ts'
 import { memoryStore } from '../../src/stores/memory.ts'
 import { failureIn, rejection } from '../support/caught.ts'
+import { emptiedSchema } from '../support/emptied-schema.ts'
 import { emptyFolder } from '../support/folders.ts'
 import { lightEngine, openStoreAt, type StoreAt } from '../support/light-engine.ts'
 import { newSchema } from '../support/postgres.ts'
@@ -15,7 +16,7 @@ const folder = mkdtempSync(join(tmpdir(), 'palimpsest-undo-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const places: Readonly<Record<string, () => StoreAt>> = {
   SQLite: () => ({ kind: 'sqlite', path: join(folder, `${newSchema()}.db`) }),
-  PostgreSQL: () => ({ kind: 'postgres', url: inject('postgres'), schema: newSchema() }),
+  PostgreSQL: () => ({ kind: 'postgres', url: inject('postgres'), schema: emptiedSchema(inject('postgres')) }),
 }
 const talk = messagesFor('openai-chat', [user('KEEP this'), ...finishedTurns(20, 200), user('go')])
 const later = messagesFor('openai-chat', [agent('went'), ...finishedTurns(10, 200), user('LATER')])

@@ -46,6 +46,7 @@ const isTaken = (text: string): boolean => {
 describe('cases 48, 49 · what was run and changed, by the calls of the log', () => {
   it.each([
     ['npm run e2e was not run.', 'npm run e2e was run.'],
+    ['npm run e2e and npm run check were not run.', 'npm run e2e and npm run build were not run.'],
     ['npm run check was never run.', 'npm run check was run.'],
     ['npm run typecheck was run.', 'npm run typecheck was not run.'],
     ['npm run typecheck was not run after the rebase.', 'npm run typecheck was run after the rebase.'],

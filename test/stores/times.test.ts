@@ -7,8 +7,8 @@ import type { Store } from '../../src/schema/ports.ts'
 import { openJsonlStore } from '../../src/stores/jsonl.ts'
 import { openPostgresStore } from '../../src/stores/postgres.ts'
 import { openSqliteStore } from '../../src/stores/sqlite.ts'
+import { emptiedSchema } from '../support/emptied-schema.ts'
 import { emptyFolder } from '../support/folders.ts'
-import { newSchema } from '../support/postgres.ts'
 
 /** A place where a store lives. Each opening is another process’s. */
 const places: Readonly<Record<'memory' | 'SQLite' | 'PostgreSQL' | 'files', () => () => Promise<Store>>> = {
@@ -21,7 +21,7 @@ const places: Readonly<Record<'memory' | 'SQLite' | 'PostgreSQL' | 'files', () =
     return () => openSqliteStore(path)
   },
   PostgreSQL() {
-    const schema = newSchema()
+    const schema = emptiedSchema(inject('postgres'))
     return () => openPostgresStore(inject('postgres'), { schema })
   },
   files() {

@@ -20,8 +20,8 @@ interface StatsSettings {
   readonly json?: true
 }
 
-/** What a compaction of ours leaves of a long conversation: a page of 8,000 tokens and as much of the newest as makes 16,000. */
-const LEFT = 16_000
+/** What a compaction of ours leaves of a long conversation: a page and as much of the newest as makes 12,000. */
+const LEFT = 12_000
 
 /** `palimpsest stats`: what fills the window of a session, by kind, tool, file and turn. Tokens are estimated, so that it is quick. */
 export async function runStats(settings: StatsSettings): Promise<void> {

@@ -1,5 +1,6 @@
 import { type Conversation, unlessForeseen } from '../conversation.ts'
 import type { Declared } from './declared.ts'
+import { withFileBytes } from './file-bytes.ts'
 import { watched } from './first-part.ts'
 import type { CallParams, Generated, Generating, PromptMessage, Streamed, Streaming } from './shapes.ts'
 import { type Asked, askedAt, fitted, generated, type Step, streamed, withRequest } from './step.ts'
@@ -34,12 +35,13 @@ export function callsBy(conversation: Conversation, declared: Declared, watch: T
     last = kept
     return params.abortSignal === undefined ? kept : { ...kept, signal: params.abortSignal }
   }
-  const taken = async (history: readonly object[]): Promise<Step> => {
+  const taken = async (given: readonly object[]): Promise<Step> => {
     const own = await conversation.thread()
+    const history = await withFileBytes(given)
     const { messages, wasShort } = await watch.noted(history, own)
-    const { thread } = await own.resend(messages, { dialect: 'ai-sdk' })
+    const thread = await conversation.taken(messages, 'ai-sdk')
     const sent = history.filter((message) => !isSystem(message))
-    return { thread, sent, ownSystem: history.filter(isSystem).length, wasShort }
+    return { thread, sent, ownSystem: history.filter(isSystem).length, isOurs: wasShort || history !== given }
   }
   return {
     conversation,
@@ -76,7 +78,7 @@ function byPrompt({ conversation, taken, asked }: Parts): ModelCalls {
       const step = await taken(params.prompt.filter((message) => !isSystem(message)))
       const about = asked(step, model, params)
       const prepared = await step.thread.prepare(about)
-      const isAsItWas = prepared.receipt === null && prepared.prompt.repairs.length === 0 && !step.wasShort
+      const isAsItWas = prepared.receipt === null && prepared.prompt.repairs.length === 0 && !step.isOurs
       return { step, about, params: isAsItWas ? params : withRequest(params, step, prepared.request) }
     } catch (error) {
       return unlessForeseen(conversation, error, undefined)

@@ -83,6 +83,7 @@ export interface AiSdkMemory {
   toUIMessageStream<Chunk>(chunks: ReadableStream<Chunk>): ReadableStream<Chunk | CompactionChunk>
   /** Listens to events of the conversation: `memory.on('compaction-done', ({ tokens }) => …)`. Returns what ends it. */
   readonly on: Listen
+  /** Where the conversation stands: the thread that was named, or the branch that an edited history goes on in. */
   thread(): Promise<Thread>
 }
 
@@ -112,7 +113,7 @@ export function palimpsest(options: AiSdkOptions = {}): AiSdkMemory {
     watch: watch.watch,
     recallTools: (making, given) => recallTools(conversation, making, given),
     on: conversation.on,
-    thread: conversation.thread,
+    thread: conversation.latest,
   }
 }
 
@@ -154,7 +155,7 @@ interface About<Model> {
 async function shownFor<Model>(calls: Calls, known: Histories, { model, history }: About<Model>): Promise<StepOverride<Model>> {
   const step = await calls.taken(history)
   const prepared = await step.thread.prepare(askedBefore(calls.conversation, model, calls.lastAsked()))
-  const isAsItWas = prepared.receipt === null && prepared.prompt.repairs.length === 0 && !step.wasShort
+  const isAsItWas = prepared.receipt === null && prepared.prompt.repairs.length === 0 && !step.isOurs
   const sent = isAsItWas ? step.sent : prepared.request.messages
   const own = isModel(model) ? { model: wrappedModel(model, calls.ofStep({ ...step, sent })) } : {}
   if (isAsItWas) return own

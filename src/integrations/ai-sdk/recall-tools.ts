@@ -10,7 +10,7 @@ export interface ToolMaking<Schema, Made> {
 
 /** Tools with which the agent looks up what was put away, as the AI SDK takes them. */
 export async function recallTools<Schema, Made>(
-  { compactor, thread }: Conversation,
+  { compactor, latest }: Conversation,
   { jsonSchema, dynamicTool }: ToolMaking<Schema, Made>,
   options: AgentToolOptions = {},
 ): Promise<Record<string, Made>> {
@@ -18,11 +18,14 @@ export async function recallTools<Schema, Made>(
     const expected = 'the name of a thread; for one that is open, `compactor.tools(thread)` has the tools'
     throw new CompactionError<'input-invalid'>({ code: 'input-invalid', at: 'thread', expected, found: 'an open thread' })
   }
-  const { all } = compactor.tools(await thread(), options)
+  const { all } = compactor.tools(await latest(), options)
+  // Where the conversation is when the agent asks: handles are those of the branch that it is shown.
+  const execute = async (name: string, input: unknown): Promise<string> =>
+    (await compactor.tools(await latest(), options).execute(name, input)).text
   return Object.fromEntries(
-    all.map(({ name, description, inputSchema, execute }) => [
+    all.map(({ name, description, inputSchema }) => [
       name,
-      dynamicTool({ description, inputSchema: jsonSchema(inputSchema), execute: async (input) => (await execute(input)).text }),
+      dynamicTool({ description, inputSchema: jsonSchema(inputSchema), execute: (input) => execute(name, input) }),
     ]),
   )
 }

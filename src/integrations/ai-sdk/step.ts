@@ -15,8 +15,8 @@ export interface Step {
   readonly sent: readonly object[]
   /** How many messages of system text come from the conversation itself, and not from the call. */
   readonly ownSystem: number
-  /** Whether long results stood there in short, while the log has them whole. */
-  readonly wasShort: boolean
+  /** Whether the log has what the SDK should go on with: long results whole, files as bytes. */
+  readonly isOurs: boolean
 }
 
 export type Asked = RequestOptions<'ai-sdk'>

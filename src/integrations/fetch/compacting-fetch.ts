@@ -96,7 +96,7 @@ interface Beginning {
 async function begin(beginning: Beginning) {
   const { conversation, wire, taken, given } = beginning
   try {
-    const { thread } = await (await conversation.thread()).resend(taken.history, { dialect: wire.dialect })
+    const thread = await conversation.taken(taken.history, wire.dialect)
     const asked = askedFor(beginning)
     if (taken.yields) return { thread, asked, body: given }
     const first: Prepared<JsonObject> = await thread.prepare(asked)
@@ -167,7 +167,7 @@ async function kept({ conversation, wire, taken, said, thread }: Sending, body: 
   try {
     const answer = wire.answer(body)
     const history = [...taken.history, ...answer]
-    if (answer.length > 0) await (await conversation.thread()).resend(history, { dialect: wire.dialect })
+    if (answer.length > 0) await conversation.taken(history, wire.dialect)
     if (taken.isStored && typeof body['id'] === 'string' && !isUnderWay(body)) said.add(body['id'], taken, history)
     await thread.settle({ usage: body['usage'] })
   } catch (error) {

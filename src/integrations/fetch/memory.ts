@@ -19,6 +19,7 @@ export interface FetchMemory {
   readonly fetch: Fetch
   /** Listens to events of the conversation: `memory.on('compaction-done', ({ tokens }) => …)`. Returns what ends it. */
   readonly on: Listen
+  /** Where the conversation stands: the thread that was named, or the branch that an edited history goes on in. */
   thread(): Promise<Thread>
 }
 
@@ -47,7 +48,7 @@ export function fetchMemory({ wires, counts = noCounts, more }: Made, options: C
     fetch: through(() => globalThis.fetch),
     through,
     on: conversation.on,
-    thread: conversation.thread,
+    thread: conversation.latest,
   }
 }
 

@@ -45,6 +45,7 @@ export interface LangchainMemory {
   recallTools(options?: AgentToolOptions): DynamicStructuredTool<JsonObject>[]
   /** Listens to events of the conversation: `memory.on('compaction-done', ({ tokens }) => …)`. Returns what ends it. */
   readonly on: Listen
+  /** Where the conversation stands: the thread that was named, or the branch that an edited history goes on in. */
   thread(): Promise<Thread>
 }
 
@@ -75,7 +76,7 @@ export function palimpsest(options: LangchainOptions = {}): LangchainMemory {
     }),
     recallTools: (given) => recallTools(conversation, given),
     on: conversation.on,
-    thread: conversation.thread,
+    thread: conversation.latest,
   }
 }
 
@@ -102,11 +103,10 @@ async function begun({ conversation, policies, results, wireOf }: Scene, request
       request.messages.map((message, at) => wireOf(message, `messages[${at}]`)),
       own,
     )
-    const { thread } = await own.resend(
+    const thread = await conversation.taken(
       history.map(({ json }) => json),
-      { dialect: 'langchain' },
+      'langchain',
     )
-    results.now(thread)
     const asked = askedFor(conversation, policies, request)
     const prepared = await thread.prepare(asked)
     const { receipt, prompt } = prepared
@@ -159,9 +159,7 @@ function isSystem(message: unknown): boolean {
 async function kept({ conversation, wireOf }: Scene, { thread, history }: Begun, answer: unknown): Promise<void> {
   if (!isAnswer(answer)) return
   try {
-    await (await conversation.thread()).resend([...history.map(({ json }) => json), wireOf(answer, 'the answer').json], {
-      dialect: 'langchain',
-    })
+    await conversation.taken([...history.map(({ json }) => json), wireOf(answer, 'the answer').json], 'langchain')
     const { usage_metadata: usage } = answer
     await thread.settle(usage === undefined ? {} : { usage })
   } catch (error) {

@@ -14,8 +14,6 @@ export interface ToolResults {
     request: Request,
     handler: (request: Request) => Answer | Promise<Answer>,
   ): Promise<Answer | ToolMessage>
-  /** The thread that the conversation goes on in. */
-  now(thread: Thread): void
   /** A history with what was noted on its results, and with the whole text of those that are in the log. */
   whole(history: readonly Wire[], thread: Thread): Promise<readonly Wire[]>
 }
@@ -28,13 +26,9 @@ interface Options {
 }
 
 export function toolResults({ conversation, tools, offloadAbove = Number.POSITIVE_INFINITY }: Options): ToolResults {
-  let latest: Thread | undefined
   const notes = new Map<string, JsonObject>()
   const texts = new Map<string, string>()
   return {
-    now(thread) {
-      latest = thread
-    },
     async called(request, handler) {
       const { id = '', name, args } = request.toolCall
       const startedAt = Date.now()
@@ -45,7 +39,7 @@ export function toolResults({ conversation, tools, offloadAbove = Number.POSITIV
         const determinism = await tools[name]?.determinism?.(jsonOf(args), answer.text)
         rememberCall(notes, id, { startedAt, endedAt, ...(determinism === undefined ? {} : { determinism: { ...determinism } }) })
         if (!isText(answer) || estimateText(answer.text) <= offloadAbove || !isWorthCutting(answer.text)) return answer
-        return await shortened(answer, latest ?? (await conversation.thread()), { notes, texts })
+        return await shortened(answer, await conversation.latest(), { notes, texts })
       } catch (error) {
         conversation.failed(error)
         return answer

@@ -8,7 +8,7 @@ import type { Conversation } from '../conversation.ts'
 
 /** Tools with which the agent looks up what was put away, as LangChain takes them. */
 export function recallTools(
-  { compactor, thread }: Conversation,
+  { compactor, latest }: Conversation,
   options: AgentToolOptions = {},
 ): DynamicStructuredTool<JsonObject>[] {
   if (compactor === undefined) {
@@ -19,7 +19,7 @@ export function recallTools(
   return AGENT_TOOLS.filter((name) => options.only?.includes(name) ?? true).map((name) => {
     const { description, inputSchema } = DEFINITIONS[name]
     const func = async (input: unknown): Promise<string> =>
-      (await compactor.tools(await thread(), options).execute(name, input)).text
+      (await compactor.tools(await latest(), options).execute(name, input)).text
     return new DynamicStructuredTool({ name, description, schema: structuredClone(inputSchema), func })
   })
 }

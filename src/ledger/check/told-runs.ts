@@ -35,12 +35,13 @@ function runAsTold(statement: string, { acts }: Source, knows: (name: string) =>
   const runs = acts.runs()
   const [program = ''] = command.split(' ')
   if (!command.includes(' ') || !runs.some((run) => hasWords(run.command, program))) return undefined
+  const commands = command.split(' and ')
   // A command that nobody has named is not the log's, run or not.
-  if (!knows(command)) return false
+  if (!commands.every(knows)) return false
   const from = startOf(time, acts)
   if (from === undefined) return undefined
-  const wasRun = runs.some((run) => run.seq >= from && hasWords(run.command, command))
-  return wasRun === (denial === undefined)
+  const wasRun = (one: string): boolean => runs.some((run) => run.seq >= from && hasWords(run.command, one))
+  return commands.every((one) => wasRun(one) === (denial === undefined))
 }
 
 /** From which entry on a statement speaks of what was run; `undefined` if that is not to be told. */

@@ -5,6 +5,7 @@ import { statementsIn, topicWords } from './clauses.ts'
 import { identifiersIn, occursIn } from './identifiers.ts'
 import { hasMarker, imitatesRole } from './markers.ts'
 import { oppositesOf } from './opposites.ts'
+import { isNegated } from './polarity.ts'
 import { authorityOf } from './sources.ts'
 import { faultInStatement, faultOfStatement, misquotes, type TellingScene } from './telling.ts'
 import { deceptiveIn } from './unseen.ts'
@@ -34,11 +35,14 @@ export function unconfirmedIn(draft: ItemDraft, kept: string, scene: ItemScene):
 
 function mayStand(statement: string, scene: TellingScene): boolean {
   const { source, knows } = scene
+  if (OF_PEOPLE.test(statement) && !SILENT.test(statement)) return false
   if (hasMarker(statement) || imitatesRole(statement) || deceptiveIn(statement).length > 0 || misquotes(statement, scene))
     return false
   const about = topicWords(statement.slice(0, 80))
   const fault = faultOfStatement(statement, scene, about)
   if (fault?.isContrary === true || !BELIEVABLE.has(fault?.reason ?? 'unsupported')) return false
+  // That something was done would be seen; that it was not need not be.
+  if (fault?.reason === 'negation-lost' && !isNegated(statement)) return false
   // A name or a number that is nowhere is believed, whatever stands beside it.
   const isKnown = NAMED.has(fault?.reason ?? 'unsupported') ? (name: string) => occursIn(source.text, name) : knows
   if (!identifiersIn(statement).every(isKnown)) return false
@@ -46,6 +50,10 @@ function mayStand(statement: string, scene: TellingScene): boolean {
   const isOpen = fault === undefined || faultInStatement(statement, scene, about) === undefined
   return isOpen || oppositesOf(statement, source.plain()).every(({ text }) => faultInStatement(text, scene, about) !== undefined)
 }
+
+/** What people want, think or allow is for their own words; that they did not answer is not. */
+const OF_PEOPLE = /\b(?:person|user|customer|human)\b/i
+const SILENT = /\b(?:person|user|customer) (?:has |had |did )?(?:not|never) (?:answer|repl|comment|react)/i
 
 /** Faults that need not be more than that the sources do not say so. */
 const BELIEVABLE: ReadonlySet<FindingReason> = new Set([

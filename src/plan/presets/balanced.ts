@@ -14,8 +14,8 @@ interface BalancedOptions extends Partial<Omit<Policy, 'name' | 'trigger' | 'rel
 }
 
 const LOSS = { usual: 80_000, withRecall: 40_000 } as const
-/** A page of 8,000 tokens and the newest messages: in requests of 30,000 and of 110,000 tokens, agents found the same share of what they needed. */
-const KEPT = 16_000
+/** A page and the newest messages: agents found as much of what they needed in 12,000 tokens as in 16,000 or 100,000, and less in 9,000. */
+const KEPT = 12_000
 
 /** Six tenths, if that is less than the share at which it acts. */
 const below = (trigger: number | Trigger): number => (typeof trigger === 'number' && trigger <= 0.6 ? (trigger * 2) / 3 : 0.6)

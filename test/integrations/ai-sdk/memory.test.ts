@@ -6,7 +6,7 @@ import * as v6 from 'ai-v6'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createCompactor, memoryStore, presets } from '../../../src/index.ts'
 import { palimpsest } from '../../../src/integrations/ai-sdk/memory.ts'
-import type { JsonObject } from '../../../src/schema/json.ts'
+import { isJsonObject, type JsonObject } from '../../../src/schema/json.ts'
 import type { ScriptedAnswer } from '../../../src/testing/scripted-model/script.ts'
 import { type ScriptedModelServer, scriptedModelServer } from '../../../src/testing/scripted-model/server.ts'
 import { caught } from '../../support/caught.ts'
@@ -192,6 +192,27 @@ describe.each(['v6', 'v7'] as const)('%s of the AI SDK', (version) => {
     }
   })
 
+  it('case 36 · v7: a file goes out as its bytes; the SDK itself would write its name', async () => {
+    const file = new File([Buffer.from(PICTURE, 'base64')], 'a.png', { type: 'image/png' })
+    // The types have no place for it; a program that is not checked hands it in all the same.
+    const content = [
+      { type: 'file', data: file, mediaType: 'image/png' },
+      { type: 'text', text: 'What is this?' },
+    ] as never
+    for (const turns of [0, 60]) {
+      const memory = palimpsest({ thread: `files-${turns}`, window: 16_000 })
+      const asked: v7.ModelMessage[] = [...long(turns), { role: 'user', content }]
+      const ask = (messages: v7.ModelMessage[]) => v7.generateText({ ...memory.options(), model: modelV7(), messages })
+      await ask(asked)
+      await ask([...asked, { role: 'assistant', content: 'All right.' }, { role: 'user', content: 'And?' }])
+      const urls = sent().flatMap((message) =>
+        Array.isArray(message['content']) ? message['content'].filter(isJsonObject).map((part) => part['image_url']) : [],
+      )
+      expect(urls).toEqual([{ url: `data:image/png;base64,${PICTURE}` }, undefined])
+      expect(await (await memory.thread()).entries()).toHaveLength(2 * turns + 5)
+    }
+  })
+
   it('case 36 · a picture that is sent again after a refusal is what the SDK made of it', async () => {
     server.play((_, count) => (count === 1 ? TOO_LONG : { kind: 'text', text: 'All right.' }))
     const memory = palimpsest({ thread: 'again', window: 100_000 })
@@ -349,6 +370,26 @@ describe('tools of the AI SDK', () => {
       determinism: { etag: 'v1' },
     }
     expect(result).toMatchObject({ envelope: { ...envelope, startedAt: expect.any(Number), endedAt: expect.any(Number) } })
+  })
+
+  it('C25, L16 · look into the branch that an edited chat goes on in, and so does who asks for the thread', async () => {
+    const memory = palimpsest({ thread: 'edited', window: 4_000 })
+    const ask = (messages: v7.ModelMessage[]) => v7.generateText({ ...memory.options(), model: modelV7(), messages })
+    const asked = (words: string): v7.ModelMessage[] => [
+      { role: 'user', content: words },
+      ...long(20),
+      { role: 'user', content: 'So?' },
+    ]
+    const { recall } = await memory.recallTools({ jsonSchema, dynamicTool }, { only: ['recall'] })
+    await ask(asked('The code of the safe is 4711-B.').slice(0, 1))
+    const first = await memory.thread()
+    await ask(asked('The code of the safe is 2222-C.'))
+    const second = await memory.thread()
+    expect((await first.entries()).length).toBeLessThan(3)
+    expect(await second.commits()).not.toEqual([])
+    const found = await recall?.execute?.({ query: 'code of the safe' }, { toolCallId: '1', messages: [], context: {} })
+    expect(String(found)).toContain('2222-C')
+    expect(String(found)).not.toContain('4711-B')
   })
 
   it('C25 · let the agent look up what was folded', async () => {

@@ -165,6 +165,15 @@ describe('a memory for LangChain', () => {
     expect(await recall?.invoke({ query: 'code word heliotrope' })).toContain('The code word is heliotrope.')
   })
 
+  it('E6, L16 · its tools look into the branch that an edited state goes on in, and so does who asks for the thread', async () => {
+    const memory = palimpsest({ thread: 'recalled-branch', window: 4_000 })
+    await shownOf(memory, [new HumanMessage('The code word is heliotrope.')])
+    await shownOf(memory, [new HumanMessage('The code word is viridian.'), ...long(20), new HumanMessage('So?')])
+    const [recall] = memory.recallTools({ only: ['recall'] })
+    expect(await recall?.invoke({ query: 'code word' })).toContain('The code word is viridian.')
+    expect(await (await memory.thread()).commits()).not.toEqual([])
+  })
+
   it('D9 · a memory that cannot keep a result leaves it in the state, and says so', async () => {
     const told: unknown[] = []
     const broken = { ...memoryStore(), append: () => Promise.reject(new Error('disk full')) }

@@ -336,6 +336,17 @@ describe('a memory around OpenAI’s client', () => {
     expect(await (await memory.thread()).entries()).toHaveLength(28)
   })
 
+  it('L16 · who asks for the thread gets the branch that an edited history goes on in', async () => {
+    const { memory, client } = openaiAt({ thread: 'edited', window: 4_000 })
+    const ask = (content: string, rest: OpenAI.ChatCompletionMessageParam[]) =>
+      client.chat.completions.create({ model: 'gpt-4o', messages: [{ role: 'user', content }, ...rest] })
+    await ask('Never touch the valves.', [])
+    await ask('Touch the valves.', [...words(20), { role: 'user', content: 'So?' }])
+    const thread = await memory.thread()
+    expect(JSON.stringify(await thread.entries())).not.toContain('Never')
+    expect(await thread.commits()).not.toEqual([])
+  })
+
   it('case 44 · a conversation goes on with another provider: thinking stays behind, words and calls go along', async () => {
     const store = memoryStore()
     const thinking = { text: 'the valve', signature: 'c2VhbGVk' }

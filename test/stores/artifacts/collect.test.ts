@@ -8,9 +8,9 @@ import { openJsonlStore } from '../../../src/stores/jsonl.ts'
 import { openPostgresStore } from '../../../src/stores/postgres.ts'
 import { openSqliteStore } from '../../../src/stores/sqlite.ts'
 import { storeArtifacts } from '../../../src/stores/store-artifacts.ts'
+import { emptiedSchema } from '../../support/emptied-schema.ts'
 import { emptyFolder } from '../../support/folders.ts'
 import { lightEngine } from '../../support/light-engine.ts'
-import { newSchema } from '../../support/postgres.ts'
 import { agent, finishedTurns, messagesFor, user } from '../../support/steps.ts'
 import { PUTS_AWAY } from '../../support/store-child.ts'
 
@@ -24,7 +24,7 @@ const inDatabase = async (open: Promise<Store & Parameters<typeof storeArtifacts
 }
 const places: Readonly<Record<string, () => Promise<Place>>> = {
   SQLite: () => inDatabase(openSqliteStore(':memory:')),
-  PostgreSQL: () => inDatabase(openPostgresStore(inject('postgres'), { schema: newSchema() })),
+  PostgreSQL: () => inDatabase(openPostgresStore(inject('postgres'), { schema: emptiedSchema(inject('postgres')) })),
   files: async () => ({ store: openJsonlStore(emptyFolder()), artifacts: openFileArtifacts(emptyFolder()) }),
 }
 const talk = messagesFor('openai-chat', [...finishedTurns(20, 400), user('go')])
