@@ -15,6 +15,8 @@ interface Case {
   readonly what: string
   readonly most?: number
   readonly mostOver?: number
+  /** What its process is started with. */
+  readonly flags?: readonly string[]
   /** Where the thread is, if not where all of it was appended before anything was asked. */
   readonly database?: string
 }
@@ -23,6 +25,12 @@ interface Case {
 const CASES: readonly Case[] = [
   { name: 'prepare', what: 'memory store: append, prepare, read', most: 500 },
   { name: 'compact', what: 'the same, and compact to 200,000 tokens', most: 500 },
+  {
+    name: 'compact',
+    what: 'the same in a process that may have 256 MiB of old objects',
+    most: 500,
+    flags: ['--max-old-space-size=256'],
+  },
   { name: 'use', what: 'SQLite, in use: append a thousand, prepare, settle, and again', mostOver: 60, database: 'used.db' },
   { name: 'reopen', what: 'SQLite, another process: open it, append 10, prepare', mostOver: 60, database: 'used.db' },
   { name: 'fill', what: 'SQLite: append, a thousand at a time', mostOver: 60 },
@@ -43,9 +51,9 @@ export function measureMemory(messages: number, onProgress: (what: string) => vo
         .map((message) => `${JSON.stringify(message)}\n`)
         .join(''),
     )
-    const use = (file: string, { name, what, database = 'history.db', ...wanted }: Case): MemoryUse => {
+    const use = (file: string, { name, what, database = 'history.db', flags = [], ...wanted }: Case): MemoryUse => {
       onProgress(what)
-      return { what, ...wanted, ...run([file, name, lines, join(folder, database)]) }
+      return { what, ...wanted, ...run([...flags, file, name, lines, join(folder, database)]) }
     }
     return [
       ...CASES.map((each) => use(CHILD, each)),
