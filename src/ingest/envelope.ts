@@ -76,8 +76,16 @@ const SHELL_TROUBLE =
 
 /** True if a program says nothing but that it failed. */
 function isShellTrouble(text: string): boolean {
-  const lines = text.length > 1_000 ? [] : text.split('\n').filter((line) => line.trim() !== '')
-  return lines.length > 0 && lines.every((line) => SHELL_TROUBLE.test(line))
+  let isTrouble = false
+  for (let from = 0; text.length <= 1_000 && from <= text.length; ) {
+    const end = text.indexOf('\n', from)
+    const line = text.slice(from, end === -1 ? text.length : end)
+    from += line.length + 1
+    if (line.trim() === '') continue
+    if (!SHELL_TROUBLE.test(line)) return false
+    isTrouble = true
+  }
+  return isTrouble
 }
 
 /** How programs around agents begin a result if a person did not let the call happen, and no flag says so. */
