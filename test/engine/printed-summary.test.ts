@@ -136,7 +136,7 @@ describe('a printed summary with what a model told', () => {
 
   it('L3, L15 · never exceeds its room; what a model told leaves first, task and rules stay', async () => {
     const told: boolean[] = []
-    for (let window = 400; window <= 1_600; window += 200) {
+    for (let window = 300; window <= 1_600; window += 100) {
       const thread = await threadOf(talk, answers)
       const { request, receipt } = await thread.compact({ window, reserve: 100 })
       const text = JSON.stringify(request)

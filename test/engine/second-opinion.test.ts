@@ -185,6 +185,6 @@ describe('a model that verifies', () => {
   })
 
   it('its name says so', () => {
-    expect(model().name).toMatch(/ operations verify v6-/)
+    expect(model().name).toMatch(/ operations verify v7-/)
   })
 })

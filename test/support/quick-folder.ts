@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statfsSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
@@ -14,10 +14,17 @@ const LEAST_ROOM = 2 ** 31
 export function quickFolder(): string {
   try {
     const { bavail, bsize } = statfsSync(IN_MEMORY)
-    return bavail * bsize >= LEAST_ROOM ? mkdtempSync(join(IN_MEMORY, 'palimpsest-tests-')) : tmpdir()
+    return bavail * bsize >= LEAST_ROOM ? openFolder() : tmpdir()
   } catch {
     return tmpdir()
   }
+}
+
+/** One that other users can enter as well, as they can the usual one: PostgreSQL does not run as root, and some tests become somebody else. */
+function openFolder(): string {
+  const folder = mkdtempSync(join(IN_MEMORY, 'palimpsest-tests-'))
+  chmodSync(folder, 0o755)
+  return folder
 }
 
 /** What processes leave behind that were killed would stay in memory: the folder is gone when all tests are over. */
