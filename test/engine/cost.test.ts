@@ -187,6 +187,16 @@ describe('a report that cannot be used', () => {
       /reported 900 tokens of its cache in a request of 20, which cannot be meant: its tokens are by our own count/,
     ],
     [
+      'a count below 0',
+      { input_tokens: -5, output_tokens: 4, cache_read_input_tokens: 850 },
+      /reported -5 as `input_tokens`, which cannot be meant: its tokens are by our own count/,
+    ],
+    [
+      'a cache below 0',
+      { prompt_tokens: 900, completion_tokens: 4, prompt_tokens_details: { cached_tokens: -850 } },
+      /reported -850 as `cached_tokens`/,
+    ],
+    [
       'a cache of no number',
       { prompt_tokens: 900, completion_tokens: 4, prompt_tokens_details: { cached_tokens: null } },
       /reports nothing of its cache/,
@@ -205,6 +215,23 @@ describe('a report that cannot be used', () => {
     expect((await thread.cost()).reckoned).toBe(1)
     const { receipt } = await thread.compact({ ...at, window: 2_000, reserve: 100 })
     expect(receipt.assumed?.join(' ')).toMatch(remark)
+  })
+
+  it('F9 · an answer that is longer than was reported counts as it is, and what is kept for an hour is no more than was written', async () => {
+    const thread = await compactorFor().thread('t')
+    await thread.append(messagesFor('openai-chat', [user(prose(400))]))
+    await thread.prepare(at)
+    await thread.append(messagesFor('openai-chat', [agent(prose(600))]))
+    const cache = {
+      cache_creation_input_tokens: 400,
+      cache_read_input_tokens: 0,
+      cache_creation: { ephemeral_1h_input_tokens: 9_000 },
+    }
+    await thread.settle({ usage: { input_tokens: 40, output_tokens: 3, ...cache } })
+    const { last } = await thread.cost()
+    expect(last?.tokens).toMatchObject({ written: 400, hour: 400, new: 40 })
+    expect(last?.tokens.output).toBeGreaterThan(500)
+    expect(last?.remarks?.join(' ')).toMatch(/9000 tokens kept for an hour, and 400 written.*an answer of 3 tokens, and \d+ came/)
   })
 
   it('F9 · however small a request is, what no server adds to it is not believed', async () => {
