@@ -32,7 +32,7 @@ export interface Calls {
 export function callsBy(conversation: Conversation, declared: Declared, watch: ToolWatch): Calls {
   let last: Asked | undefined
   const asked = (step: Step, model: Named, params: CallParams): Asked => {
-    const { signal: _, ...kept } = askedAt(conversation, params, { model: model.modelId, step, declared })
+    const { signal: _, ...kept } = askedAt(conversation, params, { model, step, declared })
     last = kept
     return params.abortSignal === undefined ? kept : { ...kept, signal: params.abortSignal }
   }
