@@ -42,7 +42,7 @@ function readEvidence(evidence: Evidence, refused: RefusedRequest | undefined): 
   if (isPayload(evidence)) return payload(evidence)
   const language = firstIn(evidence.texts, saidIn)
   if (language !== undefined) return overflow(`words of ${language}`, evidence, refused)
-  const readCode = evidence.codes.find((code) => isOverflowName(code))
+  const readCode = [...evidence.codes, ...evidence.texts.filter(isTerse)].find((code) => isOverflowName(code))
   if (readCode !== undefined) return overflow(`the code ${readCode}`, evidence, refused)
   const silent = firstIn(evidence.results, (result) => silentOverflow(result, refused))
   if (silent !== undefined) return silent
@@ -53,6 +53,11 @@ function readEvidence(evidence: Evidence, refused: RefusedRequest | undefined): 
   if (shape !== undefined) return overflow(shape, evidence, refused)
   if (refused !== undefined && isMuteRefusal(evidence, refused)) return { kind: 'overflow', by: 'a refusal without words' }
   return evidence.status === 413 ? payload(evidence) : undefined
+}
+
+/** "token limit": as short as a code. */
+function isTerse(text: string): boolean {
+  return /^[a-z]+(?: [a-z]+){1,2}$/i.test(text) && text.length < 40
 }
 
 function firstIn<Item, Found>(items: readonly Item[], find: (item: Item) => Found | undefined): Found | undefined {
