@@ -92,12 +92,15 @@ function payload({ texts }: Evidence): Refusal {
   return { kind: 'payload', by: 'a limit in bytes', ...(limit === undefined ? {} : { limit }) }
 }
 
+const NAMES_WINDOW = /\d ?[km]?(?: tokens?)?(?: of)? context\b|context (?:window|length|limit|size)/i
+
 function lookAlike({ texts, codes, status }: Evidence): Refusal | undefined {
   const said = [...codes, ...texts].join('\n')
   const words = texts.filter((text) => !isName(text)).join('\n')
   const found = LOOK_ALIKES.find(({ says, unless }) => says.test(said) && unless?.test(words) !== true)
   if (found !== undefined) return { kind: found.kind, by: 'its words' }
-  const kind = status === undefined ? undefined : STATUS_KINDS[status]
+  // Some servers answer 401 to a request that is larger than what its key may send.
+  const kind = status === undefined || (status === 401 && NAMES_WINDOW.test(words)) ? undefined : STATUS_KINDS[status]
   return kind === undefined ? undefined : { kind, by: `status ${status}` }
 }
 
