@@ -8,7 +8,7 @@ import {
 } from '../../schema/agent-tools.ts'
 import { CompactionError, isCompactionError } from '../../schema/failures.ts'
 import { freshCopy } from '../../schema/fresh-copy.ts'
-import { dialectNamed } from '../taking.ts'
+import { knownDialect } from '../taking.ts'
 import type { ThreadState } from '../thread-state.ts'
 import { checkToolOptions } from './check-tool-options.ts'
 import { DEFINITIONS } from './definitions.ts'
@@ -50,7 +50,7 @@ export function agentTools(state: ThreadState, given: AgentToolOptions): AgentTo
   return Object.freeze<AgentTools>({
     all,
     definitions(dialect) {
-      const { writeTools } = dialectNamed(state.own, dialect)
+      const { writeTools } = knownDialect(state.own, dialect)
       return writeTools(
         all.map(({ name, description, inputSchema }) => ({ name, description, input_schema: freshCopy(inputSchema) })),
       )
