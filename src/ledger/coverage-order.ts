@@ -44,6 +44,8 @@ export function coverageOrder(remarks: RemarkIndex, length: number): CoverageOrd
         const candidate = candidateAt(remarks, next)
         if (said.has(candidate.remark.text)) continue
         const gain = table.gain(next)
+        // What is worth nothing was said otherwise.
+        if (gain === 0) continue
         most = Math.max(most, gain)
         if (candidate.remark.authority === 'tool' && gain < most * LEAST_OUTPUT) continue
         said.add(candidate.remark.text)

@@ -6,6 +6,7 @@ import { isEarlierSummary } from './earlier-summary.ts'
 import { type FileFact, fileFacts } from './file-facts.ts'
 import { isForbidden } from './in-vain.ts'
 import { type PersonAnswer, personAnswers } from './person-answers.ts'
+import { resultIn } from './observed.ts'
 import type { Words } from './quote.ts'
 import type { CallSteps, Step } from './read-call.ts'
 import type { ReadLog } from './read-log.ts'
@@ -74,12 +75,13 @@ export function extractFacts(log: ReadLog, { from, end }: SeqRange): Facts {
       lastState = entry
       since = []
     }
-    if (entry?.kind === 'tool-result' && entry.answers.kind === 'call') {
-      const made = entry.answers.seq
+    const result = entry === undefined ? undefined : resultIn(entry, seq === from ? undefined : entries[seq - 1])
+    if (result?.answers.kind === 'call') {
+      const made = result.answers.seq
       open.delete(made)
-      if (isForbidden(entry)) since = since.filter((seq) => seq !== made)
-      runs.result(made, entry, read(entry))
-      answers.push(...answersIn(log, entry, made))
+      if (isForbidden(result)) since = since.filter((seq) => seq !== made)
+      runs.result(made, result, read(entry ?? result))
+      answers.push(...answersIn(log, result, made))
     }
     if (entry?.kind !== 'tool-call') continue
     open.add(seq)
