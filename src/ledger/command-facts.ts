@@ -116,7 +116,8 @@ const VALUE = /\d|[\w-][./][\w-]/
 /** All that a command printed that only looked, if that is no more than a line: a count, a path, a list of a few names. */
 function shortOutput(fact: CommandFact): string | undefined {
   const text = fact.result?.text ?? ''
-  if (fact.isAct === true || text.length > LOOKED_AT || !isLookUp(fact) || SHOWS.test(plainCommand(fact.command))) return undefined
+  if (fact.isAct === true || text.length > LOOKED_AT || !isLookUp(fact) || SHOWS.test(plainCommand(fact.command)))
+    return undefined
   const lines = text.split(/[\r\n]/).map((line) => line.trim())
   const words = lines.filter((line) => line !== '' && !BELOW_OUTPUT.test(line) && !SAYS_NOTHING.test(line)).join(' ')
   return words.length <= SHORT_OUTPUT && VALUE.test(words) ? words : undefined

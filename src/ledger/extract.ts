@@ -1,3 +1,4 @@
+import { itemAt } from '../schema/at.ts'
 import type { FileEntry, TextEntry, ToolResultEntry } from '../schema/entry.ts'
 import { after, type Seq } from '../schema/ids.ts'
 import type { SeqRange } from '../schema/range.ts'
@@ -5,8 +6,8 @@ import type { CommandFact } from './command-facts.ts'
 import { isEarlierSummary } from './earlier-summary.ts'
 import { type FileFact, fileFacts } from './file-facts.ts'
 import { isForbidden } from './in-vain.ts'
-import { type PersonAnswer, personAnswers } from './person-answers.ts'
 import { resultIn } from './observed.ts'
+import { type PersonAnswer, personAnswers } from './person-answers.ts'
 import type { Words } from './quote.ts'
 import type { CallSteps, Step } from './read-call.ts'
 import type { ReadLog } from './read-log.ts'
@@ -91,6 +92,10 @@ export function extractFacts(log: ReadLog, { from, end }: SeqRange): Facts {
     runs.call(entry, call)
     if (call.steps !== undefined) steps = afterCall(steps, call.steps, seq)
   }
+  // What came as a message is no part of the round of its call: the prompt may show it behind.
+  const behind = entries[end]?.kind === 'text' ? resultIn(entries[end], entries[end - 1]) : undefined
+  if (behind?.answers.kind === 'call' && open.delete(behind.answers.seq))
+    runs.result(behind.answers.seq, behind, read(itemAt(entries, end)))
   const files = fileFacts(log.remarks().files.since(from), end)
   const commands = runs.commands()
   const facts = { requests, instructions, files, commands, repository: versionControl(commands), acts: runs.acts(entries), steps }

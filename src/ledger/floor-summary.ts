@@ -14,6 +14,7 @@ import { withTold } from './merge-told.ts'
 import { goneNames, isOutdated } from './outdated.ts'
 import { isCommittedSince } from './outdated-commits.ts'
 import { layoutOf } from './page-layout.ts'
+import { isPasted } from './pasted.ts'
 import { openingIn } from './phrases.ts'
 import type { Queue, SummaryScene } from './queue.ts'
 import { isMarked } from './read-entry.ts'
@@ -21,7 +22,6 @@ import type { ReadLog } from './read-log.ts'
 import { type Candidate, isTakenBack } from './remark-index.ts'
 import { askedIn, requestWords } from './requests.ts'
 import { runsIn } from './runs.ts'
-import { isPasted } from './pasted.ts'
 import { type SummaryPage, summaryPage } from './summary-page.ts'
 import { isLongFor, lookedAt, queuesOf } from './summary-queues.ts'
 import { type Told, type ToldScene, tellings } from './told.ts'
@@ -178,7 +178,7 @@ function say(page: SummaryPage, scene: SummaryScene, most: number): boolean {
     const { seq, remark } = candidate
     if (page.quotes(seq, remark) || page.says(remark.text) || !maySay(candidate, scene)) continue
     const [before, left] = [spent.get(seq) ?? 0, page.left()]
-    const isWritten = remark.isWritten === true || isDocument(itemAt(entries, seq))
+    const isWritten = remark.isWritten === true || remark.authority === 'tool' || isDocument(itemAt(entries, seq))
     if (before > (isWritten ? most * (MOST_OF_CALL / MOST_OF_ONE) : most)) {
       isAllSaid = false
       continue

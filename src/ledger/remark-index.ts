@@ -15,8 +15,8 @@ import type { EntryReading, Remark } from './read-entry.ts'
 import { addSaying, type GrowingSayings, newSayings, type SayingIndex } from './saying-index.ts'
 import { spellsNumber } from './spelled-numbers.ts'
 import { readTopic, takesBack } from './supersession.ts'
-import { demote, promote, withdraw, withdrawShown } from './worth-later.ts'
 import { shareOf, useOf, voiceOfEntry, wordsOf } from './worth.ts'
+import { demote, promote, withdraw, withdrawShown } from './worth-later.ts'
 
 /** A remark that could be said, with the entry it comes from. */
 export interface Candidate {
