@@ -34,9 +34,8 @@ for (;;) {
 
 const thread = await memory.thread()
 const { receipt } = await thread.compact()
-const { attempts = [], remarks = [], usage } = receipt.summary ?? {}
+const { attempts = [], usage } = receipt.summary ?? {}
 console.log(`asked ${attempts.length} time, the ${attempts[0]?.way} way: ${attempts[0]?.outcome}`)
-console.log(remarks.join('\n'))
 console.log(`${Math.round((100 * (usage?.cached ?? 0)) / (usage?.input ?? 1))} % of what it read came from the cache`)
 console.log((await thread.summaries())[0]?.text.split('\n').find((line) => line.includes('valve 7')))
 assert.deepEqual(provider.report().refused, [])

@@ -1,8 +1,8 @@
 /** Requests and messages of the Anthropic SDK. Compiled against the packed package, never run. */
 import Anthropic from '@anthropic-ai/sdk'
-import { type AnthropicRequest, anthropic, createCompactor, type Prepared } from 'palimpsest'
+import { type AnthropicRequest, createCompactor, type Prepared } from 'palimpsest'
 import { palimpsest } from 'palimpsest/anthropic'
-import { anthropic as byDoor } from 'palimpsest/dialects/anthropic'
+import { anthropic, anthropic as byDoor } from 'palimpsest/dialects/anthropic'
 import { anthropicSummarizer } from 'palimpsest/summarizers/anthropic'
 import { coding } from 'palimpsest/summarizers/profiles'
 

@@ -5,9 +5,10 @@ import type { Thread } from '../../engine/thread.ts'
 import { laterPlace } from '../../ingest/later-place.ts'
 import { ASIDE_HEADER } from '../../schema/aside.ts'
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../schema/json.ts'
+import { baseUrlOf } from '../base-url.ts'
 import { type Conversation, unlessForeseen } from '../conversation.ts'
-import { baseUrlOf } from './base-url.ts'
 import type { Counts } from './counts.ts'
+import { notSent } from './not-sent.ts'
 import { type Responses, responses } from './responses.ts'
 import { lookInto } from './stream.ts'
 import type { Taken, Wire } from './wire.ts'
@@ -34,7 +35,7 @@ interface Sending {
  */
 export function compactingFetch(conversation: Conversation, wires: readonly Wire[], inner: () => Fetch, counts: Counts): Fetch {
   const said = responses()
-  return async (input, init) => {
+  const through: Fetch = async (input, init) => {
     const besides = aside(input, init)
     if (besides !== undefined) return inner()(input, besides)
     const url = input instanceof Request ? new URL(input.url) : new URL(input)
@@ -56,6 +57,7 @@ export function compactingFetch(conversation: Conversation, wires: readonly Wire
     const sending: Sending = { conversation, wire, taken, said, send, ...begun }
     return answered(sending, await send(begun.body))
   }
+  return (input, init) => through(input, init).catch(notSent)
 }
 
 /** How a request goes on that is no part of the conversation; `undefined` if it is one. */
