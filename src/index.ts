@@ -14,7 +14,7 @@ import { type Compactor, createEngine, type EventScope, type StreamOptions } fro
 import { guardedDialect } from './engine/guard-dialect.ts'
 import { inProcess } from './engine/in-process.ts'
 import { isLater, laterDialect } from './engine/later-dialect.ts'
-import { withDefaults } from './engine/options.ts'
+import { expectOptions, withDefaults } from './engine/options.ts'
 import type { CompactorOptions, EnginePorts, ModelSources } from './engine/ports.ts'
 import type { ModelOptions } from './engine/request-options.ts'
 import { loadModelData } from './models/from-genai-prices.ts'
@@ -43,6 +43,7 @@ import { laterBpe } from './tokenizers/later-bpe.ts'
 export function createCompactor<Choice extends DialectChoice = AnyDialect>(
   options: CompactorOptions<Choice> = {},
 ): Compactor<Choice> {
+  expectOptions('createCompactor', options)
   const host = knownHost(options.host)
   const defaults: Omit<EnginePorts, 'usual'> & ModelOptions & { readonly host: HostName | undefined } = {
     store: memoryStore(),

@@ -8,6 +8,7 @@ import {
 } from '../../schema/agent-tools.ts'
 import { CompactionError, isCompactionError } from '../../schema/failures.ts'
 import { freshCopy } from '../../schema/fresh-copy.ts'
+import type { AnyDialect, DialectChoice, ToolOf } from '../../schema/wire/request-of.ts'
 import { knownDialect } from '../taking.ts'
 import type { ThreadState } from '../thread-state.ts'
 import { checkToolOptions } from './check-tool-options.ts'
@@ -49,11 +50,12 @@ export function agentTools(state: ThreadState, given: AgentToolOptions): AgentTo
   const find = (name: string): AgentTool | undefined => all.find((tool) => tool.name === name)
   return Object.freeze<AgentTools>({
     all,
-    definitions(dialect) {
+    definitions<Choice extends DialectChoice = AnyDialect>(dialect?: Choice) {
       const { writeTools } = knownDialect(state.own, dialect)
-      return writeTools(
+      const written = writeTools(
         all.map(({ name, description, inputSchema }) => ({ name, description, input_schema: freshCopy(inputSchema) })),
       )
+      return [...written] as ToolOf<Choice>[]
     },
     has: (name) => find(name) !== undefined,
     execute: (name, input) => find(name)?.execute(input) ?? answer(async () => unknown(name, names)),

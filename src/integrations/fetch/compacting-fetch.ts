@@ -4,9 +4,10 @@ import type { RequestOptions } from '../../engine/request-options.ts'
 import type { Thread } from '../../engine/thread.ts'
 import { laterPlace } from '../../ingest/later-place.ts'
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../schema/json.ts'
+import { baseUrlOf } from '../base-url.ts'
 import { type Conversation, unlessForeseen } from '../conversation.ts'
-import { baseUrlOf } from './base-url.ts'
 import type { Counts } from './counts.ts'
+import { notSent } from './not-sent.ts'
 import { type Responses, responses } from './responses.ts'
 import { lookInto } from './stream.ts'
 import type { Taken, Wire } from './wire.ts'
@@ -33,7 +34,7 @@ interface Sending {
  */
 export function compactingFetch(conversation: Conversation, wires: readonly Wire[], inner: () => Fetch, counts: Counts): Fetch {
   const said = responses()
-  return async (input, init) => {
+  const through: Fetch = async (input, init) => {
     const url = input instanceof Request ? new URL(input.url) : new URL(input)
     const wire = wires.find(({ path }) => url.pathname.endsWith(path))
     const text = wire === undefined ? undefined : await textOf(input, init)
@@ -51,6 +52,7 @@ export function compactingFetch(conversation: Conversation, wires: readonly Wire
     const sending: Sending = { conversation, wire, taken, said, send, ...begun }
     return answered(sending, await send(begun.body))
   }
+  return (input, init) => through(input, init).catch(notSent)
 }
 
 async function textOf(input: string | URL | Request, init: RequestInit | undefined): Promise<string | undefined> {

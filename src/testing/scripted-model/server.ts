@@ -62,7 +62,7 @@ function closed(server: Server): Promise<void> {
 
 async function readRequest(incoming: IncomingMessage): Promise<ScriptedRequest> {
   const pieces: Buffer[] = []
-  for await (const piece of incoming) pieces.push(piece as Buffer)
+  for await (const piece of incoming) pieces.push(piece)
   const path = incoming.url ?? ''
   const protocol = protocolOf(path)
   const body: Json = JSON.parse(Buffer.concat(pieces).toString() || 'null')
