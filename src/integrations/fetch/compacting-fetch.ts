@@ -3,11 +3,12 @@ import type { Prepared } from '../../engine/request.ts'
 import type { RequestOptions } from '../../engine/request-options.ts'
 import type { Thread } from '../../engine/thread.ts'
 import { laterPlace } from '../../ingest/later-place.ts'
-import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../schema/json.ts'
+import { isJsonList, isJsonObject, type JsonObject } from '../../schema/json.ts'
 import { baseUrlOf } from '../base-url.ts'
 import { type Conversation, unlessForeseen } from '../conversation.ts'
 import type { Counts } from './counts.ts'
 import { notSent } from './not-sent.ts'
+import { bodyReader } from './read-bodies.ts'
 import { type Responses, responses } from './responses.ts'
 import { lookInto } from './stream.ts'
 import type { Taken, Wire } from './wire.ts'
@@ -34,6 +35,7 @@ interface Sending {
  */
 export function compactingFetch(conversation: Conversation, wires: readonly Wire[], inner: () => Fetch, counts: Counts): Fetch {
   const said = responses()
+  const bodyIn = bodyReader()
   const through: Fetch = async (input, init) => {
     const url = input instanceof Request ? new URL(input.url) : new URL(input)
     const wire = wires.find(({ path }) => url.pathname.endsWith(path))
@@ -58,16 +60,6 @@ export function compactingFetch(conversation: Conversation, wires: readonly Wire
 async function textOf(input: string | URL | Request, init: RequestInit | undefined): Promise<string | undefined> {
   if (typeof init?.body === 'string') return init.body
   return input instanceof Request ? input.clone().text() : undefined
-}
-
-/** The body of a request that holds JSON. */
-function bodyIn(text: string): JsonObject | undefined {
-  try {
-    const body: Json = JSON.parse(text)
-    return isJsonObject(body) ? body : undefined
-  } catch {
-    return undefined
-  }
 }
 
 /** System text goes out as it was handed in: a host that wants it in one message gets it so. */
