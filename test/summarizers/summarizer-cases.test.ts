@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Compacted, openaiChat, type SummaryAccount, type Thread } from '../../src/index.ts'
+import { openaiChat } from '../../src/dialects/openai-chat/dialect.ts'
+import type { Compacted, SummaryAccount, Thread } from '../../src/index.ts'
 import type { LedgerOperation } from '../../src/schema/ledger.ts'
 import { type AiSdkSummarizerOptions, aiSdkSummarizer } from '../../src/summarizers/ai-sdk.ts'
 import type { Script, ScriptedAnswer } from '../../src/testing/scripted-model/script.ts'

@@ -1,7 +1,7 @@
 /** Requests and messages of the Anthropic SDK. Compiled against the packed package, never run. */
 import Anthropic from '@anthropic-ai/sdk'
-import { type AnthropicRequest, anthropic, createCompactor, type Prepared } from 'palimpsest'
-import { anthropic as byDoor } from 'palimpsest/dialects/anthropic'
+import { type AnthropicRequest, createCompactor, type Prepared } from 'palimpsest'
+import { anthropic, anthropic as byDoor } from 'palimpsest/dialects/anthropic'
 
 const anthropicClient = new Anthropic()
 const thread = await createCompactor().thread('t')

@@ -1,7 +1,7 @@
 /** Requests and messages of OpenAI's Chat Completions. Compiled against the packed package, never run. */
 import OpenAI from 'openai'
-import { createCompactor, type OpenaiChatRequest, openaiChat, type Prepared } from 'palimpsest'
-import { openaiChat as byDoor } from 'palimpsest/dialects/openai-chat'
+import { createCompactor, type OpenaiChatRequest, type Prepared } from 'palimpsest'
+import { openaiChat as byDoor, openaiChat } from 'palimpsest/dialects/openai-chat'
 
 const openaiClient = new OpenAI()
 const thread = await createCompactor().thread('t')

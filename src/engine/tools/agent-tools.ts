@@ -9,7 +9,7 @@ import {
 import { CompactionError, isCompactionError } from '../../schema/failures.ts'
 import { freshCopy } from '../../schema/fresh-copy.ts'
 import type { AnyDialect, DialectChoice, ToolOf } from '../../schema/wire/request-of.ts'
-import { dialectNamed } from '../taking.ts'
+import { knownDialect } from '../taking.ts'
 import type { ThreadState } from '../thread-state.ts'
 import { checkToolOptions } from './check-tool-options.ts'
 import { DEFINITIONS } from './definitions.ts'
@@ -51,7 +51,7 @@ export function agentTools(state: ThreadState, given: AgentToolOptions): AgentTo
   return Object.freeze<AgentTools>({
     all,
     definitions<Choice extends DialectChoice = AnyDialect>(dialect?: Choice) {
-      const { writeTools } = dialectNamed(state.own, dialect)
+      const { writeTools } = knownDialect(state.own, dialect)
       const written = writeTools(
         all.map(({ name, description, inputSchema }) => ({ name, description, input_schema: freshCopy(inputSchema) })),
       )
