@@ -1,5 +1,5 @@
 /** Sets of words, among which those are found that hold all words of another. */
-export interface WordSets {
+interface WordSets {
   add(words: ReadonlySet<string>): void
   /** True if one of them holds all of these. */
   hold(words: ReadonlySet<string>): boolean
