@@ -1,13 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import {
-  type CompactorEvent,
-  type CompactorOptions,
-  createCompactor,
-  type Hooks,
-  openaiChat,
-  presets,
-  type Thread,
-} from '../../src/index.ts'
+import { openaiChat } from '../../src/dialects/openai-chat/dialect.ts'
+import { type CompactorEvent, type CompactorOptions, createCompactor, type Hooks, presets, type Thread } from '../../src/index.ts'
 import { failureIn, rejection } from '../support/caught.ts'
 import { finishedTurns, messagesFor, user } from '../support/steps.ts'
 import { add, answerOf, scripted } from '../support/summaries.ts'
