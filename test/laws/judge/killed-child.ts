@@ -44,7 +44,7 @@ export type Line =
 const RESERVE = 400
 const MOST_REFUSALS = 12
 /** Steps after which another model is used. */
-const ERA = 400
+const ERA = 120
 const POLICIES: readonly (() => Policy)[] = [
   () => presets.balanced(),
   () => presets.claudeCode(),
