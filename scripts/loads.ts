@@ -30,11 +30,18 @@ const share = sums.learned === 0 ? 0 : sums.refusals / sums.learned
 console.log(
   `${sums.turns} turns, ${sums.compactions} compactions, ${sums.refusals} refusals by ${sums.learned} limits (${share.toFixed(2)} each), ${sums.wrong} wrong`,
 )
-const folder = mkdtempSync(join(tmpdir(), 'palimpsest-killed-'))
-const { lives, killed, compactions, refusals, learned, wrong } = await playKilled(first, Number(values.steps), folder)
-for (const what of wrong) console.error(`killed, seed ${first}: ${what}`)
-console.log(
-  `${values.steps} steps in ${lives} processes, ${killed} of them killed: ${compactions} compactions, ${refusals} refusals by ${learned} limits, ${wrong.length} wrong`,
-)
-if (wrong.length === 0) rmSync(folder, { recursive: true })
-process.exitCode = sums.wrong + wrong.length === 0 ? 0 : 1
+const steps = Number(values.steps)
+const wrong = steps === 0 ? 0 : await playOneKilled(steps)
+process.exitCode = sums.wrong + wrong === 0 ? 0 : 1
+
+async function playOneKilled(steps: number): Promise<number> {
+  const folder = mkdtempSync(join(tmpdir(), 'palimpsest-killed-'))
+  const { lives, killed, compactions, refusals, learned, wrong } = await playKilled(first, steps, folder)
+  for (const what of wrong) console.error(`killed, seed ${first}: ${what}`)
+  console.log(
+    `${steps} steps in ${lives} processes, ${killed} of them killed: ${compactions} compactions, ${refusals} refusals by ${learned} limits, ${wrong.length} wrong`,
+  )
+  // What went wrong is kept, to be looked at.
+  if (wrong.length === 0) rmSync(folder, { recursive: true })
+  return wrong.length
+}
