@@ -13,7 +13,7 @@ const CONFIG = { configurable: { thread_id: 'agent' }, recursionLimit: 10_000 }
  * work, and another goes on from the checkpoint.
  */
 export async function createdAgent(behind: 'chat' | 'anthropic', at: World): Promise<Thread> {
-  const limits = { apiKey: 'none', maxRetries: 0 }
+  const limits = { apiKey: 'none' }
   const model =
     behind === 'chat'
       ? new ChatOpenAI({

@@ -60,20 +60,30 @@ for (const [name, agent] of Object.entries(AGENTS)) {
   if (!name.includes(values.only) || (values.strict !== undefined && name === THINKING_HOST)) continue
   const options = { steps, window, declared: 2 * window, stopAt: Math.floor(steps / 2), lines }
   const at = await (values.strict === undefined ? world(options) : foreignWorld(values.strict, options))
-  const begun = performance.now()
-  const thread = await agent(at)
-  const faults = await faultsOf(at, thread, steps)
-  const { requests, overflows, largest, breaks, cacheRead, taken } = at.report()
-  // A server that does not say what it has read from its cache says nothing.
-  const share = cacheRead === 0 ? '–' : `${((100 * cacheRead) / taken).toFixed(1)} %`
-  const commits = (await thread.commits()).length
-  const thoughts = (await thread.entries()).filter(({ kind }) => kind === 'reasoning').length
-  const seconds = ((performance.now() - begun) / 1_000).toFixed(1)
-  console.log(
-    `${name.padEnd(24)} ${requests} requests, ${overflows} too large, ${commits} compactions, ${thoughts} thoughts, largest ${largest}, ${breaks} prefixes broken, ${share} read from the cache, ${seconds} s`,
-  )
+  const faults = await lived(name, agent, at, steps)
   for (const fault of faults.slice(0, 5)) console.log(`  WRONG: ${fault}`)
   isBroken ||= faults.length > 0
   await at.close()
 }
 process.exitCode = isBroken ? 1 : 0
+
+/** What is wrong with an agent's life, if anything is: one that dies is told as that, and the others go on. */
+async function lived(name: string, agent: (at: World) => Promise<Thread>, at: World, steps: number): Promise<readonly string[]> {
+  const begun = performance.now()
+  try {
+    const thread = await agent(at)
+    const [faults, entries, commits] = [await faultsOf(at, thread, steps), await thread.entries(), await thread.commits()]
+    const { requests, overflows, largest, breaks, cacheRead, taken } = at.report()
+    // A server that does not say what it has read from its cache says nothing.
+    const share = cacheRead === 0 ? '–' : `${((100 * cacheRead) / taken).toFixed(1)} %`
+    const thoughts = entries.filter(({ kind }) => kind === 'reasoning').length
+    const seconds = ((performance.now() - begun) / 1_000).toFixed(1)
+    console.log(
+      `${name.padEnd(24)} ${requests} requests, ${overflows} too large, ${commits.length} compactions, ${thoughts} thoughts, largest ${largest}, ${breaks} prefixes broken, ${share} read from the cache, ${seconds} s`,
+    )
+    return faults
+  } catch (error) {
+    console.log(`${name.padEnd(24)} died after ${at.report().requests} requests`, error)
+    return [`it died: ${error}`]
+  }
+}

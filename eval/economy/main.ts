@@ -1,6 +1,6 @@
 /**
- * What compaction costs, by price sheet and window: on synthetic sessions beside the exact offline optimum, and on real ones through the
- * engine; and how long calls wait for summaries.
+ * What compaction costs, by price sheet and window: on synthetic sessions and the sizes of real ones beside the exact offline optimum, and on
+ * real ones through the engine; and how long calls wait for summaries.
  * `npm run economy -- [folder] [--sessions 6|all] [--traces 20] [--first-seed 1] [--windows 128000,200000] [--pauses 1000] [--svg file]`
  * `--sessions all` pools every session that exceeds a window, not only the longest; `--first-seed 1001` plays synthetic sessions
  * that nothing was tuned on.
@@ -10,10 +10,10 @@ import { parseArgs } from 'node:util'
 import { balanced } from '../../src/plan/presets/balanced.ts'
 import type { Json } from '../../src/schema/json.ts'
 import { type PooledCell, poolSessions } from './on-sessions.ts'
-import { type Cell, meanOf, playCells } from './on-sizes.ts'
+import { type Cell, meanOf, playCells, playReal } from './on-sizes.ts'
 import { playPauses } from './pause.ts'
 import { PLOTTED, type PlottedLine, plotLines, plotSession } from './plot.ts'
-import { costOfCalls, replay, sessionIn, tokensOfSession } from './replay.ts'
+import { costOfCalls, replay, sessionIn, sizesOf, tokensOfSession } from './replay.ts'
 import { SHEETS } from './sheets.ts'
 import { cellLine, cellVerdict, pauseLine, pooledLine, pooledVerdict } from './tables.ts'
 import { usefulnessOf } from './usefulness.ts'
@@ -36,7 +36,7 @@ if (Number(values.pauses) > 0) await showPauses(Number(values.pauses))
 const [folder] = positionals
 if (values.svg !== undefined)
   writeFileSync(values.svg, folder === undefined ? plotSession(3, 300, 200_000) : await plotLargest(folder))
-if (folder !== undefined)
+if (folder !== undefined && values.sessions !== '0')
   await showSessions(folder, values.sessions === 'all' ? Number.POSITIVE_INFINITY : Number(values.sessions))
 
 /** Mean and 95th percentile of cost beside the optimum; cost is money and 80,000 units a compaction. */
@@ -86,9 +86,15 @@ function largestIn(from: string, count: number): readonly (readonly Json[])[] {
     .map(({ session }) => session)
 }
 
-/** The largest sessions of a folder. */
+/** The largest sessions of a folder: in sizes, beside the optimum, and through the engine. */
 async function showSessions(from: string, count: number): Promise<void> {
   const sessions = largestIn(from, count)
+  const inSizes: Cell[] = []
+  for (const cell of playReal(sessions.map(sizesOf), windows)) {
+    inSizes.push(cell)
+    console.log(cellLine(cell))
+  }
+  if (inSizes.length > 0) console.log(cellVerdict(inSizes))
   const cells: PooledCell[] = []
   for await (const cell of poolSessions(sessions, windows)) {
     cells.push(cell)

@@ -3,7 +3,7 @@ import { optimum } from './optimum.ts'
 import { play } from './play.ts'
 import { type NamedSheet, SHEETS } from './sheets.ts'
 import { onSizes } from './size-policies.ts'
-import { makeTrace } from './traces.ts'
+import { makeTrace, type TraceStep } from './traces.ts'
 import { makeWorld } from './world.ts'
 
 export const WINDOWS = [32_000, 128_000, 200_000, 1_000_000] as const
@@ -22,7 +22,8 @@ export interface CellRow {
 export interface Cell {
   readonly sheet: string
   readonly window: number
-  readonly steps: number
+  /** Calls of each synthetic session; real ones have as many as they have. */
+  readonly steps: number | 'real'
   readonly rows: readonly CellRow[]
 }
 
@@ -38,11 +39,24 @@ const POLICIES = [...PRESETS].filter(([name]) => name !== 'amp').map(([, make]) 
 
 /** Plays synthetic sessions under every policy, and finds the least that each could have cost. */
 export function* playCells(steps: number, { traces, windows = WINDOWS, firstSeed = 1 }: Sessions): Generator<Cell> {
-  for (const window of windows) for (const sheet of SHEETS) yield playCell(sheet, window, steps, { traces, firstSeed })
+  const made = Array.from({ length: traces }, (_, seed) => makeTrace(firstSeed + seed, steps))
+  for (const window of windows) for (const sheet of SHEETS) yield playCell(sheet, window, made, steps)
 }
 
-function playCell(sheet: NamedSheet, window: number, steps: number, { traces, firstSeed = 1 }: Sessions): Cell {
-  const worlds = Array.from({ length: traces }, (_, seed) => makeWorld(makeTrace(firstSeed + seed, steps), sheet, window))
+/** The same for real sessions, in their sizes: those that exceed a window. */
+export function* playReal(sessions: readonly (readonly TraceStep[])[], windows: readonly number[] = WINDOWS): Generator<Cell> {
+  for (const window of windows) {
+    const exceeding = sessions.filter((steps) => lengthOf(steps) > window)
+    for (const sheet of exceeding.length === 0 ? [] : SHEETS) yield playCell(sheet, window, exceeding, 'real')
+  }
+}
+
+function lengthOf(steps: readonly TraceStep[]): number {
+  return steps.reduce((sum, { input, output }) => sum + input + output, 0)
+}
+
+function playCell(sheet: NamedSheet, window: number, traces: readonly (readonly TraceStep[])[], steps: Cell['steps']): Cell {
+  const worlds = traces.map((trace) => makeWorld(trace, sheet, window))
   const least = worlds.map(optimum)
   const rows = POLICIES.map((policy): CellRow => {
     const played = worlds.map((world) => play(world, policy))

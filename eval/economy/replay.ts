@@ -9,6 +9,7 @@ import type { PromptMessage } from '../../src/schema/prompt.ts'
 import { bpeTokenizer } from '../../src/tokenizers/bpe.ts'
 import { isForeignSummary, messagesIn } from '../session.ts'
 import type { NamedSheet } from './sheets.ts'
+import type { TraceStep } from './traces.ts'
 
 /** One call of a real session: its prompt, what that shares with the prompt before, and the answer, in tokens. */
 export interface RealCall {
@@ -63,6 +64,23 @@ export async function replay(
     ;[commit, last, folded] = [made.record.commit, now, folds]
   }
   return calls
+}
+
+/** A session in sizes: what came before each call, and what was answered. Nobody knows how long people were waited for. */
+export function sizesOf(session: readonly Json[]): readonly TraceStep[] {
+  const steps: TraceStep[] = []
+  let [input, isPerson] = [0, false]
+  for (const [index, message] of session.entries()) {
+    const tokens = tokensIn(JSON.stringify(message))
+    if (roleOf(message) === 'assistant' && index > 0) {
+      steps.push({ input, output: tokens, isPerson, wait: 1 })
+      ;[input, isPerson] = [0, false]
+    } else {
+      input += tokens
+      isPerson ||= roleOf(message) === 'user'
+    }
+  }
+  return steps
 }
 
 /** What the calls of a session cost, in units; every compaction that folds loses something besides. */

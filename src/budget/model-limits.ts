@@ -117,10 +117,14 @@ function findFact<Field extends keyof ModelFacts>(
   return undefined
 }
 
-/** What a user says of one address holds there before what is said of a model anywhere: `gpt-5 at proxy.example/v1`, `* at proxy.example/v1`. */
+/**
+ * What a user says of one address holds there, and below it, before what is said of a model anywhere: `gpt-5 at proxy.example/v1`, `* at
+ * proxy.example`. Clients of one server name it with and without the version in its path. The longest address is the most particular.
+ */
 function namesAt(baseUrl: string | undefined, names: readonly string[]): readonly string[] {
-  const address = addressOf(baseUrl)
-  return address === '' ? [] : names.map((name) => `${name} at ${address}`)
+  const parts = addressOf(baseUrl).split('/')
+  const addresses = parts.map((_, index) => parts.slice(0, parts.length - index).join('/')).filter((address) => address !== '')
+  return addresses.flatMap((address) => names.map((name) => `${name} at ${address}`))
 }
 
 /** A model is as good as its preview; otherwise the nearest name speaks for it. */

@@ -24,6 +24,21 @@ export function contradictionIn(reported: unknown): Contradiction | undefined {
   return usage !== undefined && 'cached' in usage ? usage : undefined
 }
 
+/** A count that is none: below 0, or more than any context holds. `undefined` if there is no such; what is `NaN` was not counted. */
+export function absurdCountIn(reported: unknown, depth = 4): { readonly field: string; readonly value: number } | undefined {
+  if (!isJsonObject(reported) || depth === 0) return undefined
+  for (const [field, value] of Object.entries(reported)) {
+    const isAbsurd = typeof value === 'number' && (value < 0 || value >= MOST_TOKENS)
+    if (isAbsurd && COUNTED.test(field)) return { field, value }
+    const inside = absurdCountIn(value, depth - 1)
+    if (inside !== undefined) return inside
+  }
+  return undefined
+}
+
+/** Fields that count tokens, whoever named them: `input_tokens`, `promptTokenCount`, `cacheRead`, `total`. */
+const COUNTED = /token|^(?:input|output|total|cache_?\w+)$/i
+
 function readShape(reported: unknown): Read {
   if (!isJsonObject(reported)) return undefined
   return READERS.map((read) => read(reported)).find((found) => found !== undefined)

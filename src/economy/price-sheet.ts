@@ -17,8 +17,8 @@ const HOUR = 60 * MINUTE
 const MOST_OUTPUT = 1_000
 /** What is kept in a cache for an hour costs twice as much to write where it is sold at all. */
 const MOST_WRITE = 10
-/** Dollars for a million input tokens that nobody asks. */
-const MOST_DOLLARS = 100_000
+/** Dollars for a million input tokens that nobody asks. The cheapest model costs fifty times the least: what is below it is the price of one token. */
+const [LEAST_DOLLARS, MOST_DOLLARS] = [0.0001, 100_000]
 
 /**
  * The price sheet of a model, from what the model data says in dollars. Prices that cannot be meant are not used: without prices, a share of
@@ -31,18 +31,29 @@ export function priceSheetFor(model: string, prices: ModelPrices | undefined): P
   // A host without types may hand in anything.
   if (prices == null || prices.length === 0) return without('the prices of the model are not known')
   if (!Array.isArray(prices) || !prices.every(isJsonObject)) return without('the prices of the model are no list of prices')
-  if (prices.some(hasNoNumbers)) return without('the prices of the model are not numbers')
+  if (prices.some(hasNoNumbers)) return without('the prices of the model are not all numbers of 0 and more')
   const sorted = prices.toSorted((a, b) => a.above - b.above)
   const unit = sorted[0]?.input ?? 0
   if (unit === 0) return without('the model costs nothing')
-  if (unit > MOST_DOLLARS) return without(`${unit} dollars for a million tokens cannot be meant`)
+  if (unit < LEAST_DOLLARS || unit > MOST_DOLLARS) return without(`${unit} dollars for a million tokens cannot be meant`)
+  if (new Set(sorted.map(({ above }) => above)).size < sorted.length)
+    return without('the model has two prices for one length of a prompt')
   const [first, ...rest] = sorted.map((step) => ratesOf(step, unit))
   if (first === undefined) return without('the prices of the model are not known')
   const absurd = [first, ...rest].map(absurdityOf).find((reason) => reason !== undefined)
   if (absurd !== undefined) return without(absurd)
   const sheet: PriceSheet = { steps: [first, ...rest], perMillion: unit, cacheLifeMs: cacheLifeOf(model) }
-  const remark = 'Writing to the cache is priced below a new token, which it is: it counts as one.'
-  return prices.some(isWrittenTooCheaply) ? { sheet, remark } : { sheet }
+  const remark = remarkOn(sorted)
+  return remark === undefined ? { sheet } : { sheet, remark }
+}
+
+/** What is taken otherwise than it was said, or for granted. */
+function remarkOn(sorted: readonly PriceStep[]): string | undefined {
+  const lowest = sorted[0]?.above ?? 0
+  if (lowest > 0) return `No price is known for a prompt of up to ${lowest} tokens: that of longer ones counts.`
+  return sorted.some(isWrittenTooCheaply)
+    ? 'Writing to the cache is priced below a new token, which it is: it counts as one.'
+    : undefined
 }
 
 /** Some hosts name what keeping costs, on top of the token itself. Read as the whole price, rewriting a prompt would be a bargain. */

@@ -1,5 +1,5 @@
 import { isPlausible } from '../budget/calibrate.ts'
-import { contradictionIn, hourTokens, promptTokens, tellsOfCache } from '../budget/usage.ts'
+import { absurdCountIn, contradictionIn, hourTokens, promptTokens, tellsOfCache } from '../budget/usage.ts'
 import { stepTokens } from '../economy/step-cost.ts'
 import type { Usage } from '../schema/entry.ts'
 import type { PriceSheet, StepTokens } from '../schema/price-sheet.ts'
@@ -25,6 +25,8 @@ interface Billed {
 
 /** Tokens that no model writes in one answer. */
 const MOST_ANSWER = 1_000_000
+/** Of an answer that we have, a provider counts at least this share. In shorter ones, frames weigh more. */
+const LEAST_ANSWER = { share: 0.2, tokens: 200 } as const
 
 /** The tokens that a call is billed for: as the provider reported them, and where it did not or cannot mean it, by our own count. */
 export function billedTokens(call: Call): Billed {
@@ -39,23 +41,43 @@ export function billedTokens(call: Call): Billed {
       remarks: [`The provider reported ${unusable ?? 'no usage'}: its tokens are by our own count.`, ...clock],
     }
   }
+  const answer = answerOf(usage, output)
   if (usage.cacheRead + usage.cacheWrite === 0 && reported != null && !tellsOfCache(reported)) {
-    const tokens = stepTokens({ prompt: promptTokens(usage), shared, output: usage.output, isWarm })
-    return { tokens, remarks: ['The provider reports nothing of its cache: what was read from it is reckoned.', ...clock] }
+    const tokens = stepTokens({ prompt: promptTokens(usage), shared, output: answer.output, isWarm })
+    const remark = 'The provider reports nothing of its cache: what was read from it is reckoned.'
+    return { tokens, remarks: [remark, ...answer.remarks, ...clock] }
   }
-  const hour = Math.min(usage.cacheWrite, hourTokens(reported))
+  const kept = keptForAnHour(usage, reported)
   const tokens = {
     read: usage.cacheRead,
     written: usage.cacheWrite,
-    ...(hour === 0 ? {} : { hour }),
+    ...(kept.hour === 0 ? {} : { hour: kept.hour }),
     new: usage.input,
-    output: usage.output,
+    output: answer.output,
   }
-  return { tokens, remarks: clock }
+  return { tokens, remarks: [...kept.remarks, ...answer.remarks, ...clock] }
+}
+
+/** A stream that was cut short tells of an answer as it was when it began. */
+function answerOf({ output }: Usage, own: number): Pick<StepTokens, 'output'> & Pick<Billed, 'remarks'> {
+  if (own < LEAST_ANSWER.tokens || output >= own * LEAST_ANSWER.share) return { output, remarks: [] }
+  return {
+    output: own,
+    remarks: [`The provider reported an answer of ${output} tokens, and ${own} came by our count: that counts.`],
+  }
+}
+
+function keptForAnHour({ cacheWrite }: Usage, reported: unknown): { readonly hour: number } & Pick<Billed, 'remarks'> {
+  const hour = hourTokens(reported)
+  if (hour <= cacheWrite) return { hour, remarks: [] }
+  const remark = `The provider reported ${hour} tokens kept for an hour, and ${cacheWrite} written: no more than these count.`
+  return { hour: cacheWrite, remarks: [remark] }
 }
 
 /** What a report says that cannot be meant. */
 function whyUnusable({ reported, usage, prompt }: Call): string | undefined {
+  const absurd = absurdCountIn(reported)
+  if (absurd !== undefined) return `${absurd.value} as \`${absurd.field}\`, which cannot be meant`
   const contradiction = contradictionIn(reported)
   if (contradiction !== undefined)
     return `${contradiction.cached} tokens of its cache in a request of ${contradiction.prompt}, which cannot be meant`

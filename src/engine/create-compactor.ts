@@ -10,6 +10,7 @@ import { type TenantId, type ThreadId, tenantId, threadId } from '../schema/ids.
 import type { ModelTable } from '../schema/model-limits.ts'
 import type { SearchFilters, SearchHit, SearchQuery } from '../schema/search.ts'
 import type { ThreadCheck } from '../schema/thread-check.ts'
+import { soundClock } from '../schema/whole-time.ts'
 import type { AnyDialect, DialectChoice } from '../schema/wire/request-of.ts'
 import { checkExpiring } from './check-expiring.ts'
 import { checkName } from './check-name.ts'
@@ -100,10 +101,15 @@ export interface StreamOptions extends EventScope {
   readonly most?: number | undefined
 }
 
-/** The engine over given ports. Most callers want `createCompactor` of the package, which has defaults for all of them. */
-export function createEngine(given: EnginePorts): Compactor {
+function soundPorts(given: EnginePorts): EnginePorts {
   const ports = ownData(given)
   checkPorts(ports)
+  return { ...ports, clock: soundClock(ports.clock) }
+}
+
+/** The engine over given ports. Most callers want `createCompactor` of the package, which has defaults for all of them. */
+export function createEngine(given: EnginePorts): Compactor {
+  const ports = soundPorts(given)
   const start = ports.learned ?? nothingLearned(ports.tokenizer.name)
   const { unknownModel } = ports.policy
   const models = unknownModel === undefined ? ports.models : { ...ports.models, fallback: unknownModel }

@@ -17,6 +17,7 @@ const MOST_LEASES = 5
 export async function catchUp(state: ThreadState): Promise<void> {
   const { own, pins, ports, key } = state
   const standing = await catchUpLog(own)
+  if (own.isResting) await readWhole(own)
   if (standing.commit !== (state.commit?.id ?? null)) {
     // Another plan than the one it was opened with may show what was not read.
     if (state.commit !== null) await readWhole(own)
@@ -50,6 +51,7 @@ export function onWhole<Result>(state: ThreadState, work: () => Promise<Result>)
 
 /** A commit that lost a race is thrown away; the winner's view is taken over and looked at again. */
 async function tryOnLatest<Result>(state: ThreadState, work: () => Promise<Result>): Promise<Result> {
+  state.own.isLookedAt = true
   for (let tries = 1; ; tries += 1) {
     await catchUp(state)
     try {

@@ -37,14 +37,31 @@ function kindOf(name: string, value: unknown): Kind {
  * one of the wrong kind as well: a number as text would be compared as text, and `null` is no default.
  */
 export function checkOptions(of: string, given: object, kinds: Readonly<Record<string, Kind>>): void {
+  expectOptions(of, given)
   for (const [name, value] of Object.entries(given)) {
     const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined
     if (kind === undefined) refuseUnknown(of, name, Object.keys(kinds))
     const { expected, types } = KINDS[kind]
-    if (value === undefined || types.length === 0 || (value !== null && types.includes(typeof value))) continue
-    const found = value === null ? 'null' : typeof value === 'string' ? JSON.stringify(value).slice(0, 80) : `a ${typeof value}`
-    throw new CompactionError<'input-invalid'>({ code: 'input-invalid', at: name, expected, found })
+    if (value === undefined || types.length === 0) continue
+    if (value !== null && types.includes(typeof value) && !(value instanceof Promise)) continue
+    throw new CompactionError<'input-invalid'>({ code: 'input-invalid', at: name, expected, found: foundIn(value) })
   }
+}
+
+/** Refuses what holds no options at all: a name that was handed in alone, say. */
+export function expectOptions(of: string, given: unknown): void {
+  if (typeof given === 'object' && given !== null && !Array.isArray(given)) return
+  const [at, expected] = [`what ${of} is given`, 'an object with options']
+  throw new CompactionError<'input-invalid'>({ code: 'input-invalid', at, expected, found: foundIn(given) })
+}
+
+/** What somebody handed in, in a few words. A store that is still being opened is nearly always a forgotten word. */
+function foundIn(value: unknown): string {
+  if (value === null) return 'null'
+  if (typeof value === 'string') return JSON.stringify(value).slice(0, 80)
+  if (Array.isArray(value)) return 'a list'
+  if (value instanceof Promise) return 'a promise: it wants `await`'
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`
 }
 
 function refuseUnknown(of: string, name: string, known: readonly string[]): never {

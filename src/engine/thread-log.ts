@@ -1,12 +1,14 @@
 import { noRedaction, type Redactor, redactor } from '../redact/redact.ts'
 import type { Commit } from '../schema/commit.ts'
 import type { MessageDraft } from '../schema/draft.ts'
+import type { Entry } from '../schema/entry.ts'
 import { CompactionError } from '../schema/failures.ts'
 import type { LogRow, Standing, ThreadKey } from '../schema/ports.ts'
 import { rangeOf, type SeqRange } from '../schema/range.ts'
 import type { ToolPolicies } from '../schema/tool-policy.ts'
 import { wholeTime } from '../schema/whole-time.ts'
 import { type LogKeeper, logKeeper } from '../view/measured-log.ts'
+import { languagesFor } from './languages.ts'
 import { readVisible } from './open-visible.ts'
 import type { EngineParts } from './ports.ts'
 import { fingerprintKey, redactionKey } from './tenant-keys.ts'
@@ -17,8 +19,11 @@ export interface ThreadLog {
   readonly ports: EngineParts
   readonly log: LogKeeper
   readonly redactor: Redactor
-  /** What was not read when the thread was opened. */
+  /** What was not read when the thread was opened, or was let go since. */
   gaps: readonly SeqRange[]
+  /** Whether anything but appending was asked of it: until then, nobody needs what it appends, and some of that may rest in the store. */
+  isLookedAt: boolean
+  isResting: boolean
   /** The commit that the thread was opened with, until it is asked for. */
   opened: Commit | null
   /** Keys of the tenant. Known once the log has been caught up with, which comes before everything else. */
@@ -32,7 +37,8 @@ export function threadLog(key: ThreadKey, ports: EngineParts, policies = (): Too
   const keys: ThreadLog['keys'] = { secret: undefined, redaction: ports.redactionKey }
   const redact = ports.redact === 'off' ? noRedaction : lazily(() => redactor(ports.hash, known(keys.redaction), key.tenant))
   const log = logKeeper({ ...ports, policies, redactor: redact, secret: () => known(keys.secret) })
-  return { key, ports, log, redactor: redact, gaps: [], opened: null, keys, erasures: undefined }
+  const nothingYet = { gaps: [], isLookedAt: false, isResting: false, opened: null, erasures: undefined }
+  return { key, ports, log, redactor: redact, keys, ...nothingYet }
 }
 
 /** Reads what other processes appended; says where the thread stands. Of a thread that is opened, only what its plan shows is read. */
@@ -60,6 +66,7 @@ async function beginVisible(own: ThreadLog, { length, commit }: Standing): Promi
   if (own.opened === null || own.opened.id !== commit) return false
   const visible = await readVisible(store, key, { commit: own.opened, length })
   if (visible === undefined) return false
+  await languagesFor(visible.rows)
   log.begin(visible.rows, length)
   own.gaps = visible.gaps
   return true
@@ -81,8 +88,13 @@ function pagesOf({ from, end }: SeqRange): readonly SeqRange[] {
 
 async function rowsOf({ key, ports }: ThreadLog, range: SeqRange): Promise<readonly LogRow[]> {
   const { store } = ports
-  if (store.rows !== undefined) return store.rows(key, [range])
-  return (await store.read(key, range.from, range.end)).map((entry) => ({ entry, measure: null }))
+  const rows = await (store.rows?.(key, [range]) ?? store.read(key, range.from, range.end).then(unmeasured))
+  await languagesFor(rows)
+  return rows
+}
+
+function unmeasured(entries: readonly Entry[]): readonly LogRow[] {
+  return entries.map((entry) => ({ entry, measure: null }))
 }
 
 /** The log of a thread as it was when it had so many entries. Nothing is appended to it. */
@@ -97,12 +109,14 @@ export async function readLogUpTo(key: ThreadKey, ports: EngineParts, length: nu
 /** The latest commit. */
 export async function latestCommit(own: ThreadLog): Promise<Commit | null> {
   const commit = own.opened ?? (await own.ports.store.latest(own.key))
+  await languagesFor(commit?.plan)
   own.opened = null
   return commit
 }
 
-/** Reads what was not read when the thread was opened, before anything looks behind the plan. */
+/** Reads what was not read when the thread was opened, or was let go, before anything looks behind the plan. */
 export async function readWhole(own: ThreadLog): Promise<void> {
+  own.isLookedAt = true
   if (own.gaps.length === 0) return
   own.gaps = own.gaps.flatMap(pagesOf)
   while (own.gaps.length > 0) {
@@ -112,6 +126,7 @@ export async function readWhole(own: ThreadLog): Promise<void> {
     // What is filled in is no gap any more, also if reading what follows fails.
     own.gaps = own.gaps.slice(pages.length)
   }
+  own.isResting = false
 }
 
 /** How many of them hold no more rows together than one page may. */
@@ -129,12 +144,28 @@ export async function appendToLog(own: ThreadLog, drafts: readonly MessageDraft[
   const { key, log } = own
   // A result that comes late belongs to a call that may be folded.
   if (own.gaps.length > 0 && resultsIn(drafts).some((id) => !log.hasCall(id))) await readWhole(own)
+  await languagesFor(drafts)
   const before = log.head()
   const addition = log.prepare(drafts, wholeTime(own.ports.clock()))
   const head = { length: before.length + addition.entries.length, hash: addition.measures.at(-1)?.hash ?? before.hash }
   await own.ports.store.append(key, before.length, addition.entries, head, addition.measures)
   log.accept(addition)
+  rest(own)
   return head.length
+}
+
+/** So many entries that nobody looks at are held: what is appended next may answer to them. */
+const HELD = PAGE
+
+/** Who only appends, as an import does, need not hold a whole history: it is read again when somebody looks. */
+function rest(own: ThreadLog): void {
+  const { log, gaps, isLookedAt, isResting } = own
+  if (isLookedAt || (gaps.length > 0 && !isResting)) return
+  const from = gaps.at(-1)?.end ?? log.found
+  if (log.length - from < 2 * HELD) return
+  own.gaps = [rangeOf(log.found, log.length - HELD)]
+  own.isResting = true
+  log.letGo(rangeOf(from, log.length - HELD))
 }
 
 /** A key, once the log has been caught up with. */
@@ -152,6 +183,13 @@ function lazily(make: () => Redactor): Redactor {
   return { text: (text) => redact().text(text), token: (secret, kind) => redact().token(secret, kind) }
 }
 
+/** Results, by the ids of their calls, whose calls do not stand before them in the same messages. */
 function resultsIn(drafts: readonly MessageDraft[]): readonly string[] {
-  return drafts.flatMap(({ blocks }) => blocks.flatMap((block) => (block.kind === 'tool-result' ? [block.callId] : [])))
+  const called = new Set<string>()
+  return drafts.flatMap(({ blocks }) =>
+    blocks.flatMap((block) => {
+      if (block.kind === 'tool-call') called.add(block.callId)
+      return block.kind === 'tool-result' && !called.has(block.callId) ? [block.callId] : []
+    }),
+  )
 }

@@ -1,3 +1,4 @@
+import { expectOptions } from '../engine/options.ts'
 import type { ConversationOptions } from './conversation.ts'
 import { anthropicWire } from './fetch/anthropic.ts'
 import { countsOnce, noCounts } from './fetch/counts.ts'
@@ -34,6 +35,7 @@ export interface AnthropicMemory extends FetchMemory {
  * const answer = await client.messages.create({ model, max_tokens, messages, tools })
  */
 export function palimpsest(options: AnthropicOptions = {}): AnthropicMemory {
+  expectOptions('palimpsest', options)
   const { countTokens = false } = options
   const counts = countTokens ? countsOnce() : noCounts
   const { through, ...memory } = fetchMemory({ wires: [anthropicWire], counts, more: { countTokens: 'flag' } }, options)

@@ -1,5 +1,6 @@
 import type { DialectName } from '../dialects/names.ts'
 import { isBranchOf } from '../engine/branch-names.ts'
+import { checkName } from '../engine/check-name.ts'
 import type { Compactor } from '../engine/create-compactor.ts'
 import { checkOptions, type Kind } from '../engine/options.ts'
 import type { Thread } from '../engine/thread.ts'
@@ -74,6 +75,7 @@ export function conversationOf(
 ): Conversation {
   checkOptions(of, options, { ...CONVERSATION_OPTIONS, ...more })
   checkTokens(options)
+  if (typeof options.thread === 'string') checkName(options.thread, 'thread')
   const { thread: given = nameless(options), tenant, onError } = options
   const failed = onError ?? warn
   if (typeof given !== 'string') {
@@ -122,7 +124,12 @@ function notHere(): never {
 /** Said where it was written, not when the first request is made. */
 function checkTokens({ window = 1, reserve = 0 }: ConversationOptions): void {
   if (!(window > 0)) throw notTokens('window', 'a number of tokens above 0', window)
-  if (!(reserve >= 0)) throw notTokens('reserve', 'a number of tokens, 0 or more', reserve)
+  expectTokens('reserve', reserve)
+}
+
+/** None at all is a number of tokens, too. */
+export function expectTokens(at: string, tokens: number): void {
+  if (!(tokens >= 0)) throw notTokens(at, 'a number of tokens, 0 or more', tokens)
 }
 
 function notTokens(at: string, expected: string, found: number): CompactionError<'input-invalid'> {

@@ -18,6 +18,10 @@ const MOST_CALLS = 1_000
 
 /** Refuses what no tool can declare, by tool and field: passed over, it would be missed when a result is gone. */
 export function checkWatched(policies: WatchedPolicies): void {
+  if (Array.isArray(policies)) {
+    const expected = 'an object by the tools’ names'
+    throw new CompactionError<'input-invalid'>({ code: 'input-invalid', at: 'tools', expected, found: 'a list' })
+  }
   for (const [tool, policy] of Object.entries(policies)) {
     const at = `tools.${tool}`
     if (typeof policy !== 'object' || policy === null) readToolPolicy(String(policy), at)

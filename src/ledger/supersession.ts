@@ -1,12 +1,12 @@
 import type { LedgerItem } from '../schema/ledger.ts'
 import { cueOf, says } from './languages/cue.ts'
-import { LANGUAGES } from './languages/index.ts'
+import { LATIN_LANGUAGES } from './languages/index.ts'
 import { readNames } from './names.ts'
 import { withDigits } from './spelled-numbers.ts'
 import { wordsOf } from './words.ts'
 
 /** Words that belong to neither what was said before nor what is said now. */
-const CHANGE_WORDS = new Set(LANGUAGES.flatMap(({ changeWords }) => changeWords?.split(' ') ?? []))
+const CHANGE_WORDS = new Set(LATIN_LANGUAGES.flatMap(({ changeWords }) => changeWords?.split(' ') ?? []))
 /** Where what is said of a thing begins. A value before it is part of the thing: line 248 is not line 346. */
 const PREDICATE = new RegExp(`${cueOf('predicate').latin.source}|[=:]`, 'i')
 const CHANGE = cueOf('change')

@@ -8,3 +8,15 @@ export function wholeTime(now: number): number | undefined {
 export function timeOrNone(now: number): number {
   return wholeTime(now) ?? 0
 }
+
+/** A clock of the host's, read as a number. One that gives something else, or throws, gives no time: no thread stops for that. */
+export function soundClock(clock: () => unknown): () => number {
+  return () => {
+    try {
+      const now = clock()
+      return typeof now === 'number' ? now : Number.NaN
+    } catch {
+      return Number.NaN
+    }
+  }
+}

@@ -14,6 +14,7 @@ import type { Entry } from '../schema/entry.ts'
 import type { Seq } from '../schema/ids.ts'
 import type { Meter } from '../schema/meter.ts'
 import type { Hash, Head, LogRow, Measure, Tokenizer } from '../schema/ports.ts'
+import type { SeqRange } from '../schema/range.ts'
 import type { Log } from '../schema/strategy.ts'
 import type { ToolPolicies } from '../schema/tool-policy.ts'
 import { type CleanEntries, cleanEntries } from './clean-entries.ts'
@@ -70,8 +71,10 @@ export interface LogKeeper extends MeasuredLog {
   accept(addition: Addition): void
   /** Begins a log of `length` entries of which only some were read. */
   begin(rows: readonly LogRow[], length: number): void
-  /** Fills in what was not read. */
+  /** Fills in what was not read, or was let go. */
   fill(rows: readonly LogRow[]): void
+  /** Lets go of entries that the store has and nobody has looked at. What is known of them besides stays. */
+  letGo(range: SeqRange): void
   /** True if a call of this id is known. */
   hasCall(id: string): boolean
 }
@@ -176,6 +179,7 @@ export function logKeeper(ports: KeeperPorts): LogKeeper {
     },
     begin: (rows, length) => begin(kept, rows, length),
     fill: (rows) => fill(kept, rows),
+    letGo: (range) => letGo(kept, range),
     hasCall: (id) => kept.calls.has(id),
   }
 }
@@ -254,8 +258,23 @@ function fill(kept: Kept, rows: readonly LogRow[]): void {
   const filled = resumeFrom(EMPTY_STATE, rows.map(entryOf))
   // Under each id the last call counts, and what was read first may be later.
   for (const [id, call] of filled.calls) if ((kept.calls.get(id)?.seq ?? -1) < call.seq) kept.calls.set(id, call)
-  put(kept, addition(kept, filled, { known: rows.map(measureOf) }))
+  // Of what was let go everything is known but the entries.
+  const isNew = ({ entry }: LogRow): boolean => !kept.measures.has(entry.seq)
+  const unknown = rows.filter(isNew)
+  for (const { entry } of rows) kept.read[entry.seq] = entry
+  const added = { ...filled, entries: unknown.map(entryOf) }
+  put(kept, addition(kept, added, { known: unknown.map(measureOf) }))
   kept.unread -= rows.length
+}
+
+function letGo(kept: Kept, { from, end }: SeqRange): void {
+  const read: (Entry | undefined)[] = kept.read
+  for (let seq: number = from; seq < end; seq += 1) {
+    if (read[seq] === undefined) continue
+    read[seq] = undefined
+    kept.unread += 1
+  }
+  for (const [id, { seq }] of kept.calls) if (from <= seq && seq < end) kept.calls.delete(id)
 }
 
 const entryOf = (row: LogRow): Entry => row.entry

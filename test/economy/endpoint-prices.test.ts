@@ -11,8 +11,11 @@ const overrides: ModelTable = {
 }
 
 function inputPrice(model: string, baseUrl?: string): number | undefined {
-  const sources = { overrides, learned: {}, table: {}, data: { 'gpt-4o': priced(4) }, fallback: { window: 100_000 } }
-  return resolveLimits({ model, baseUrl }, sources).prices?.[0].input
+  return resolveLimits({ model, baseUrl }, sourcesOf(overrides)).prices?.[0].input
+}
+
+function sourcesOf(given: ModelTable) {
+  return { overrides: given, learned: {}, table: {}, data: { 'gpt-4o': priced(4) }, fallback: { window: 100_000 } }
 }
 
 describe('F9 · prices of an endpoint', () => {
@@ -26,6 +29,16 @@ describe('F9 · prices of an endpoint', () => {
   it('hold for every model of an address, before what the data package says', () => {
     expect(inputPrice('gpt-4o', 'https://proxy.example/v1')).toBe(3)
     expect(inputPrice('gpt-4o', 'https://other.example/v1')).toBe(4)
+  })
+
+  it('hold below their address, and the longest address decides', () => {
+    const host = { 'gpt-5 at proxy.example': priced(7) }
+    const priceAt = (baseUrl: string, more: ModelTable = {}): number | undefined =>
+      resolveLimits({ model: 'gpt-5', baseUrl }, { ...sourcesOf({ ...host, ...more }) }).prices?.[0].input
+    expect(priceAt('https://proxy.example/v1')).toBe(7)
+    expect(priceAt('https://proxy.example')).toBe(7)
+    expect(priceAt('https://proxy.example.org/v1')).toBeUndefined()
+    expect(priceAt('https://proxy.example/v1/', { '* at proxy.example/v1': priced(8) })).toBe(8)
   })
 
   it('can be written in a file of overrides; an address that is missing is refused', () => {

@@ -37,6 +37,12 @@ describe('a price sheet', () => {
     expect(priceSheetFor('claude-sonnet-4-5', SONNET)).not.toHaveProperty('remark')
   })
 
+  it('takes the price of long prompts for that of short ones where only those have one, and says so', () => {
+    const { sheet, remark } = priceSheetFor('m', [{ above: 200_000, input: 6, output: 22.5 }])
+    expect(sheet?.perMillion).toBe(6)
+    expect(remark).toMatch(/No price is known for a prompt of up to 200000 tokens/)
+  })
+
   it('counts in units of the lowest step, in whatever order steps are named', () => {
     expect(sheetOf('claude-sonnet-4-5', SONNET.toReversed() as unknown as ModelPrices)).toEqual(sonnet)
   })
@@ -54,11 +60,20 @@ describe('a price sheet', () => {
     ['a word', 'cheap', 'no list of prices'],
     ['nothing at all', null, 'are not known'],
     ['a list of nothing', [null], 'no list of prices'],
-    ['a price below 0', [{ above: 0, input: 3, output: -1 }], 'are not numbers'],
-    ['a price that is no number', [{ above: 0, input: Number.NaN, output: 1 }], 'are not numbers'],
+    ['a price below 0', [{ above: 0, input: 3, output: -1 }], 'are not all numbers of 0 and more'],
+    ['a price that is no number', [{ above: 0, input: Number.NaN, output: 1 }], 'are not all numbers of 0 and more'],
     ['a cache that is dearer than none', [{ above: 0, input: 3, output: 9, cacheRead: 30 }], 'more than a new one'],
     ['a write at a hundred times the price', [{ above: 0, input: 3, output: 9, cacheWrite: 300 }], 'more than 10 new ones'],
     ['an answer at a million times the price', [{ above: 0, input: 3, output: 3e6 }], 'more than 1000 of the question'],
+    ['the price of one token for that of a million', [{ above: 0, input: 3e-6, output: 15e-6 }], 'cannot be meant'],
+    [
+      'two prices for one length',
+      [
+        { above: 0, input: 3, output: 9 },
+        { above: 0, input: 4, output: 9 },
+      ],
+      'two prices for one length',
+    ],
     ['cents taken for dollars', [{ above: 0, input: 3e6, output: 9e6 }], 'cannot be meant'],
   ] as const)('is not made of %s, and says so', (_, prices, reason) => {
     const { sheet, remark } = priceSheetFor('m', prices as unknown as ModelPrices | undefined)

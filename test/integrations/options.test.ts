@@ -1,8 +1,10 @@
+import { createOpenAI } from '@ai-sdk/openai'
 import { HumanMessage } from '@langchain/core/messages'
 import OpenAI from 'openai'
 import { describe, expect, it, vi } from 'vitest'
 import { createCompactor, memoryStore } from '../../src/index.ts'
 import { palimpsest } from '../../src/integrations/ai-sdk/memory.ts'
+import { palimpsest as forAnthropic } from '../../src/integrations/anthropic.ts'
 import { chatRoute } from '../../src/integrations/chat/route.ts'
 import { palimpsest as forLangchain } from '../../src/integrations/langchain/memory.ts'
 import { palimpsest as forOpenai } from '../../src/integrations/openai.ts'
@@ -27,6 +29,50 @@ describe('options of an integration', () => {
     expect(() => palimpsest({ store: memoryStore() })).toThrow(expect.objectContaining(failure))
     expect(() => forOpenai({ compactor: createCompactor() })).toThrow(expect.objectContaining(failure))
     expect(() => palimpsest({})).not.toThrow()
+  })
+
+  it('what is no options at all is refused in a sentence, by every door', () => {
+    const written = <Value>(text: string): Value => JSON.parse(text)
+    for (const make of [palimpsest, forLangchain, forOpenai, forAnthropic, chatRoute, createCompactor])
+      for (const [text, found] of [
+        ['null', 'null'],
+        ['"support-4711"', '"support-4711"'],
+        ['["support-4711"]', 'a list'],
+      ] as const) {
+        const failure = expect.objectContaining({ code: 'input-invalid', expected: 'an object with options', found })
+        expect(() => make(written<object>(text))).toThrow(expect.objectContaining({ failure }))
+      }
+  })
+
+  it('a store that is not open yet, a store’s path and a name that is empty are named', () => {
+    const store: object = Promise.resolve(memoryStore())
+    const waiting = { code: 'input-invalid', at: 'store', found: 'a promise: it wants `await`' }
+    const doors: readonly ((store: never) => unknown)[] = [
+      (store) => palimpsest({ thread: 't', store }),
+      (store) => forOpenai({ thread: 't', store }),
+      (store) => chatRoute({ store }),
+      (store) => createCompactor({ store }),
+    ]
+    for (const make of doors)
+      expect(() => make(store as never)).toThrow(expect.objectContaining({ failure: expect.objectContaining(waiting) }))
+    expect(() => palimpsest({ thread: 't', store: 'agent.db' as never })).toThrow(/store.*found "agent.db"/)
+    expect(() => palimpsest({ thread: '' })).toThrow(/the name of a thread.*an empty one/)
+  })
+
+  it('tools are by name, and so many tokens are no fewer than none', () => {
+    for (const make of [palimpsest, forLangchain]) {
+      expect(() => make({ tools: [] as never })).toThrow(/tools: expected an object by the tools’ names, found a list/)
+      for (const offloadAbove of [-1, Number.NaN])
+        expect(() => make({ offloadAbove })).toThrow(/offloadAbove: expected a number of tokens, 0 or more/)
+    }
+  })
+
+  it('a model of the AI SDK is as good as its name', async () => {
+    const memory = palimpsest({ model: createOpenAI({ apiKey: 'none' })('gpt-4o') })
+    const { prepareStep } = memory.options()
+    await prepareStep({ model: 'any', messages: [{ role: 'user', content: 'Look.' }], steps: [] })
+    expect((await (await memory.thread()).requests()).map(({ model }) => model)).toEqual(['gpt-4o'])
+    expect(() => palimpsest({ model: {} as never })).toThrow(/model: expected a model of the AI SDK, or its name/)
   })
 
   it('what a compactor has of its own is refused beside it, instead of being passed over', () => {

@@ -44,8 +44,11 @@ describe('a long history, 390 bytes a message as JSON', () => {
     expect(found).toBeLessThan(most)
   })
 
-  it('in SQLite, once it was compacted, a process that opens it has the same few entries, however long it is', () => {
-    for (const messages of [FEW, MANY]) liveBytes('fill', messages)
+  it('in SQLite, who only appends holds the newest; once it was compacted, a process that opens it has the same few entries', () => {
+    const [few = 0, many = 0] = [FEW, MANY].map((messages) => liveBytes('fill', messages))
+    const left = (many - few) / (MANY - FEW)
+    console.log(`fill: ${Math.round(left)} bytes a message`)
+    expect(left).toBeLessThan(300)
     perMessage('reopen')
     const found = perMessage('reopen')
     console.log(`reopen: ${Math.round(found)} bytes a message`)

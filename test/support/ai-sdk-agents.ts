@@ -51,7 +51,7 @@ async function agentV7(behind: Behind, at: World): Promise<Thread> {
     const stop = new AbortController()
     const { prepareStep, onStepFinish } = memory.options()
     const options = {
-      ...{ model, messages, tools, system: SYSTEM, maxOutputTokens: 1_000, maxRetries: 0, providerOptions },
+      ...{ model, messages, tools, system: SYSTEM, maxOutputTokens: 1_000, providerOptions },
       ...{ prepareStep, stopWhen: isStepCount(10_000), abortSignal: stop.signal },
       onStepFinish: async (step: v7.StepResult<typeof tools>) => {
         await onStepFinish(step)
@@ -85,7 +85,7 @@ async function agentV6(behind: Behind, at: World): Promise<Thread> {
     const { prepareStep, onStepFinish } = memory.options()
     const begun = messages
     const options = {
-      ...{ model, messages, tools, system: SYSTEM, maxOutputTokens: 1_000, maxRetries: 0, providerOptions },
+      ...{ model, messages, tools, system: SYSTEM, maxOutputTokens: 1_000, providerOptions },
       ...{ prepareStep, stopWhen: stepCountIs(10_000), abortSignal: stop.signal },
       onStepFinish: async (step: v6.StepResult<typeof tools>) => {
         await onStepFinish(step)

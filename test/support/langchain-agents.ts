@@ -9,7 +9,7 @@ import { PICTURE, SYSTEM, TASK, type World } from './sdk-world.ts'
 export async function langchainAgent(behind: 'chat' | 'responses', at: World): Promise<Thread> {
   const thinking = { useResponsesApi: true, zdrEnabled: true, reasoning: { effort: 'low' as const } }
   const model = new ChatOpenAI({
-    ...{ model: behind === 'chat' ? 'gpt-4o' : 'gpt-5', apiKey: 'none', maxRetries: 0, maxTokens: 1_000 },
+    ...{ model: behind === 'chat' ? 'gpt-4o' : 'gpt-5', apiKey: 'none', maxTokens: 1_000 },
     ...(behind === 'chat' ? { useResponsesApi: false } : thinking),
     configuration: { baseURL: at.openaiUrl },
   })

@@ -20,7 +20,7 @@ export async function anthropicAgent(how: Speaking, at: World): Promise<Thread> 
     },
   ]
   const open = () => forAnthropic({ thread: 'agent', store: at.store, window: at.declared })
-  const bare = new Anthropic({ baseURL: at.anthropicUrl.replace(/\/v1$/, ''), apiKey: 'none', maxRetries: 0 })
+  const bare = new Anthropic({ baseURL: at.anthropicUrl.replace(/\/v1$/, ''), apiKey: 'none' })
   let memory = open()
   let client = memory.wrap(bare)
   for (;;) {
@@ -62,7 +62,7 @@ export async function chatAgent(
   ]
   const open = () => forOpenai({ thread: 'agent', store: at.store, window: at.declared })
   let memory = open()
-  const clientOf = () => new OpenAI({ baseURL: at.openaiUrl, apiKey: 'none', maxRetries: 0, fetch: memory.fetch })
+  const clientOf = () => new OpenAI({ baseURL: at.openaiUrl, apiKey: 'none', fetch: memory.fetch })
   let client = clientOf()
   for (;;) {
     if (at.isTimeToStop()) {
@@ -102,7 +102,7 @@ export async function responsesAgent(how: Speaking, at: World): Promise<Thread> 
     },
   ]
   const open = () => forOpenai({ thread: 'agent', store: at.store, window: at.declared })
-  const bare = new OpenAI({ baseURL: at.openaiUrl, apiKey: 'none', maxRetries: 0 })
+  const bare = new OpenAI({ baseURL: at.openaiUrl, apiKey: 'none' })
   let memory = open()
   let client = memory.wrap(bare)
   for (;;) {

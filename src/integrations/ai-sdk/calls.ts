@@ -1,5 +1,6 @@
 import { type Conversation, unlessForeseen } from '../conversation.ts'
 import type { Declared } from './declared.ts'
+import { expectMessages } from './expect-messages.ts'
 import { withFileBytes } from './file-bytes.ts'
 import { watched } from './first-part.ts'
 import type { CallParams, Generated, Generating, PromptMessage, Streamed, Streaming } from './shapes.ts'
@@ -31,17 +32,18 @@ export interface Calls {
 export function callsBy(conversation: Conversation, declared: Declared, watch: ToolWatch): Calls {
   let last: Asked | undefined
   const asked = (step: Step, model: Named, params: CallParams): Asked => {
-    const { signal: _, ...kept } = askedAt(conversation, params, { model: model.modelId, step, declared })
+    const { signal: _, ...kept } = askedAt(conversation, params, { model, step, declared })
     last = kept
     return params.abortSignal === undefined ? kept : { ...kept, signal: params.abortSignal }
   }
   const taken = async (given: readonly object[]): Promise<Step> => {
+    expectMessages(given)
     const own = await conversation.thread()
     const history = await withFileBytes(given)
     const { messages, wasShort } = await watch.noted(history, own)
     const thread = await conversation.taken(messages, 'ai-sdk')
     const sent = history.filter((message) => !isSystem(message))
-    return { thread, sent, ownSystem: history.filter(isSystem).length, isOurs: wasShort || history !== given }
+    return { thread, sent, ownSystem: systemInFront(history).length, isOurs: wasShort || history !== given }
   }
   return {
     conversation,
@@ -110,6 +112,12 @@ interface Begun<Params> {
   readonly params: Params
 }
 
-export function isSystem(message: object): message is PromptMessage {
+/** System text in front of a conversation. Behind that, it is shown as a note, which every provider takes. */
+export function systemInFront(messages: readonly object[]): readonly PromptMessage[] {
+  const end = messages.findIndex((message) => !isSystem(message))
+  return messages.slice(0, end === -1 ? messages.length : end).filter(isSystem)
+}
+
+function isSystem(message: object): message is PromptMessage {
   return 'role' in message && message.role === 'system'
 }

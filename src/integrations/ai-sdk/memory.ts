@@ -1,11 +1,12 @@
 import type { Thread } from '../../engine/thread.ts'
 import type { AgentToolOptions } from '../../schema/agent-tools.ts'
 import type { AiSdkMessage } from '../../schema/wire/ai-sdk.ts'
-import { type ConversationOptions, conversationOf, type Listen, unlessForeseen } from '../conversation.ts'
+import { type ConversationOptions, conversationOf, expectTokens, type Listen, unlessForeseen } from '../conversation.ts'
 import { checkWatched, type WatchedPolicies } from '../watched.ts'
-import { type Calls, callsBy, isSystem } from './calls.ts'
+import { type Calls, callsBy, systemInFront } from './calls.ts'
 import { declaredHere } from './declared.ts'
 import { addedBy, answeredBefore, type Histories, histories } from './history.ts'
+import { withModelName } from './model-name.ts'
 import { recallTools, type ToolMaking } from './recall-tools.ts'
 import {
   type CallParams,
@@ -24,7 +25,9 @@ import { wrappedModel } from './wrapped-model.ts'
 
 export type { CompactionChunk, CompactionData } from './ui.ts'
 
-export interface AiSdkOptions extends ConversationOptions {
+export interface AiSdkOptions extends Omit<ConversationOptions, 'model'> {
+  /** The model, or its name; by default the one that the request is for. */
+  readonly model?: string | { readonly modelId: string } | undefined
   /** What tools say about their results, by the tool's name (C8, C10). */
   readonly tools?: WatchedPolicies | undefined
   /**
@@ -95,10 +98,12 @@ export interface AiSdkMemory {
  * const result = streamText({ ...memory.options(), model, messages, tools })
  */
 export function palimpsest(options: AiSdkOptions = {}): AiSdkMemory {
-  const conversation = conversationOf('palimpsest', options, { tools: 'object', offloadAbove: 'number' })
+  const given = withModelName(options)
+  const conversation = conversationOf('palimpsest', given, { tools: 'object', offloadAbove: 'number' })
   const declared = declaredHere()
   const policies = options.tools ?? {}
   checkWatched(policies)
+  expectTokens('offloadAbove', options.offloadAbove ?? 0)
   declared.declare(policies)
   const watch = toolWatch(policies, options.offloadAbove)
   const calls = callsBy(conversation, declared, watch)
@@ -159,8 +164,8 @@ async function shownFor<Model>(calls: Calls, known: Histories, { model, history 
   const sent = isAsItWas ? step.sent : prepared.request.messages
   const own = isModel(model) ? { model: wrappedModel(model, calls.ofStep({ ...step, sent })) } : {}
   if (isAsItWas) return own
-  // System text that a caller has among the messages stays there, in front.
-  const messages = [...history.filter(isSystem), ...sent] as AiSdkMessage[]
+  // System text that a caller has in front of the messages stays there.
+  const messages = [...systemInFront(history), ...sent] as AiSdkMessage[]
   known.shown(history, messages)
   return { ...own, messages }
 }

@@ -1,6 +1,7 @@
 import type { RequestOptions } from '../../engine/request-options.ts'
 import type { Thread } from '../../engine/thread.ts'
 import type { AiSdkRequest } from '../../schema/wire/ai-sdk.ts'
+import { addressOfModel } from '../base-url.ts'
 import { type Conversation, unlessForeseen } from '../conversation.ts'
 import { withMarks } from './cache-marks.ts'
 import type { Declared } from './declared.ts'
@@ -24,25 +25,30 @@ export type Asked = RequestOptions<'ai-sdk'>
 /** What is known of a request before the model is called: the system text and the tools of the call before stand for this one's. */
 export function askedBefore({ given }: Conversation, model: unknown, last: Asked | undefined): Asked {
   const name = given.model ?? (typeof model === 'string' ? model : undefined)
-  return { ...last, ...settled(given, name ?? modelIdOf(model) ?? last?.model), dialect: 'ai-sdk' }
+  return { ...last, ...settled(given, name ?? modelIdOf(model) ?? last?.model, addressOfModel(model)), dialect: 'ai-sdk' }
 }
 
 function modelIdOf(model: unknown): string | undefined {
   return typeof model === 'object' && model !== null && 'modelId' in model ? String(model.modelId) : undefined
 }
 
+/** A model that is called, as far as it says which one it is. */
+interface Called {
+  readonly modelId: string
+}
+
 /** What is known of a request when the model is called: everything. */
 export function askedAt(
   conversation: Conversation,
   params: CallParams,
-  about: { readonly model: string; readonly step: Step; readonly declared: Declared },
+  about: { readonly model: Called; readonly step: Step; readonly declared: Declared },
 ): Asked {
   const { given } = conversation
   const { model, step, declared } = about
   const { maxOutputTokens: reserve = given.reserve, abortSignal: signal } = params
   const inFront = systemIn(params.prompt)
   return {
-    ...settled(given, given.model ?? model),
+    ...settled(given, given.model ?? model.modelId, addressOfModel(model)),
     ...{
       dialect: 'ai-sdk',
       system: inFront.slice(0, inFront.length - step.ownSystem),
@@ -53,7 +59,8 @@ export function askedAt(
   }
 }
 
-function settled({ window, reserve, baseUrl }: Conversation['given'], model: string | undefined): Asked {
+function settled(given: Conversation['given'], model: string | undefined, address: string | undefined): Asked {
+  const { window, reserve, baseUrl = address } = given
   return {
     ...(model === undefined ? {} : { model }),
     ...(window === undefined ? {} : { window }),

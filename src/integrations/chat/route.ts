@@ -1,6 +1,8 @@
+import { expectOptions } from '../../engine/options.ts'
 import { CompactionError } from '../../schema/failures.ts'
 import { isJsonList, isJsonObject, type Json } from '../../schema/json.ts'
 import { type AiSdkMemory, type AiSdkOptions, palimpsest, type StepOptions } from '../ai-sdk/memory.ts'
+import { withModelName } from '../ai-sdk/model-name.ts'
 import { compactorFor } from '../conversation.ts'
 import { type Broadcast, broadcast } from './broadcast.ts'
 
@@ -49,10 +51,11 @@ const HEADERS = {
  *   streamText({ ...options, model, messages: await convertToModelMessages(messages), abortSignal: signal }))
  */
 export function chatRoute(options: ChatOptions = {}): ChatRoute {
+  expectOptions('chatRoute', options)
   refuseThread(options)
   // A wrong option is said when the route is made, and not when the first page calls.
   palimpsest({ ...options, thread: 'none' })
-  const { compactor = compactorFor(options) } = options
+  const { compactor = compactorFor(withModelName(options)) } = options
   const { store: _, policy: __, summarizer: ___, host: ____, ...rest } = options
   const running = runningAnswers()
   const route = async <Message>(request: Request, answer: (turn: ChatTurn<Message>) => Answering | Promise<Answering>) => {

@@ -1,5 +1,6 @@
 import { convertToOpenAITool } from '@langchain/core/utils/function_calling'
 import type { RequestOptions } from '../../engine/request-options.ts'
+import { addressOfModel } from '../base-url.ts'
 import type { Conversation } from '../conversation.ts'
 import type { WatchedPolicies } from '../watched.ts'
 import type { ModelRequest } from './shapes.ts'
@@ -8,7 +9,8 @@ export type Asked = RequestOptions<'langchain'>
 
 /** What is known of a request besides its messages: system text, tools, the model and the room that its answer takes. */
 export function askedFor({ given }: Conversation, policies: WatchedPolicies, request: ModelRequest): Asked {
-  const { window, baseUrl, model = named(request.model), reserve = answerRoom(request.model) } = given
+  const { window, model = named(request.model), reserve = answerRoom(request.model) } = given
+  const { baseUrl = addressOfModel(request.model) } = given
   const system = request.systemPrompt || request.systemMessage?.text
   return {
     ...{ dialect: 'langchain', tools: (request.tools ?? []).flatMap((tool) => definitionOf(tool, policies)) },

@@ -3,14 +3,21 @@ import type { DynamicStructuredTool } from '@langchain/core/tools'
 import type { Thread } from '../../engine/thread.ts'
 import type { AgentToolOptions } from '../../schema/agent-tools.ts'
 import { isJsonList, type Json, type JsonObject } from '../../schema/json.ts'
-import { type Conversation, type ConversationOptions, conversationOf, type Listen, unlessForeseen } from '../conversation.ts'
+import {
+  type Conversation,
+  type ConversationOptions,
+  conversationOf,
+  expectTokens,
+  type Listen,
+  unlessForeseen,
+} from '../conversation.ts'
 import { checkWatched, type WatchedPolicies } from '../watched.ts'
 import { type Asked, askedFor } from './asked.ts'
 import { withMark } from './cache-marks.ts'
 import { type ToolResults, toolResults } from './put-away.ts'
 import { recallTools } from './recall-tools.ts'
 import type { LangchainAnswer, ModelRequest, ToolRequest } from './shapes.ts'
-import { asLangchain, type Wire, wires } from './wire.ts'
+import { asLangchain, expectList, type Wire, wires } from './wire.ts'
 
 export interface LangchainOptions extends ConversationOptions {
   /** What tools say about their results, by the tool's name (C8, C10). */
@@ -60,6 +67,7 @@ export function palimpsest(options: LangchainOptions = {}): LangchainMemory {
   const conversation = conversationOf('palimpsest', options, { tools: 'object', offloadAbove: 'number' })
   const policies = options.tools ?? {}
   checkWatched(policies)
+  expectTokens('offloadAbove', options.offloadAbove ?? 0)
   const results = toolResults({ conversation, tools: policies, offloadAbove: options.offloadAbove })
   const scene: Scene = { conversation, policies, results, wireOf: wires() }
   return {
@@ -98,6 +106,7 @@ interface Begun {
 /** Takes the history in and says what is shown of it; `undefined` if the memory has failed, and everything is. */
 async function begun({ conversation, policies, results, wireOf }: Scene, request: ModelRequest): Promise<Begun | undefined> {
   try {
+    expectList(request.messages)
     const own = await conversation.thread()
     const history = await results.whole(
       request.messages.map((message, at) => wireOf(message, `messages[${at}]`)),

@@ -26,6 +26,14 @@ export function wires(): (message: BaseMessage, at: string) => Wire {
   }
 }
 
+/** A request without messages is somebody else's. */
+export function expectList(messages: unknown): void {
+  if (Array.isArray(messages)) return
+  const found = messages === null ? 'null' : messages === undefined ? 'nothing' : `a ${typeof messages}`
+  const expected = 'a list of LangChain’s messages'
+  throw new CompactionError<'input-invalid'>({ code: 'input-invalid', at: 'messages', expected, found })
+}
+
 /** Agents hand in instances; loops of one's own hand in what they like. */
 function isMessage(message: unknown): boolean {
   return typeof message === 'object' && message !== null && 'type' in message && typeof message.type === 'string'

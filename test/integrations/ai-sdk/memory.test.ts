@@ -146,6 +146,31 @@ describe('a memory for the AI SDK', () => {
     expect(beside).toMatchObject({ failure: { code: 'input-invalid', at: 'store' } })
   })
 
+  it.each(['v6', 'v7'] as const)('L12 · %s: system text in the midst of messages is shown once, as a note', async (version) => {
+    const memory = palimpsest({ thread: 'notes', window: 8_000 })
+    const messages = [
+      { role: 'system' as const, content: 'Be careful.' },
+      { role: 'user' as const, content: 'Is it open?' },
+      { role: 'assistant' as const, content: 'It is.' },
+      { role: 'system' as const, content: 'From now on, be brief.' },
+      { role: 'user' as const, content: 'And now?' },
+    ]
+    const about = { ...memory.options(), messages, allowSystemInMessages: true }
+    if (version === 'v6') await v6.generateText({ ...about, model: modelV6() })
+    else await v7.generateText({ ...about, model: modelV7() })
+    const roles = sent().map(({ role }) => role)
+    expect(roles[0]).toBe('system')
+    expect(roles.lastIndexOf('system')).toBe(0)
+    for (const text of ['Be careful.', 'From now on, be brief.']) expect(JSON.stringify(sent()).split(text)).toHaveLength(2)
+  })
+
+  it('messages of a page that were not converted, and what is no message at all, are named with what to do', async () => {
+    const page = [{ id: '1', role: 'user', parts: [{ type: 'text', text: 'Look.' }] }] as never
+    const asked = (messages: never) => v7.generateText({ ...palimpsest().options(), model: modelV7(), messages })
+    await expect(asked(page)).rejects.toThrow(/messages\[0\].*convertToModelMessages/)
+    await expect(asked(['Look.'] as never)).rejects.toThrow('messages[0]: expected a message object, found "Look.".')
+  })
+
   it('says where a message is that cannot be read', async () => {
     const memory = palimpsest({ thread: 'odd' })
     const messages = [
