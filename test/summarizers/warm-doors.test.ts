@@ -255,3 +255,13 @@ it('B6, B13 · a compaction by hand that says nothing of tools has the last requ
   expect(asked['tools']).toEqual(last['tools'])
   expect(read(asked, 'messages').slice(0, read(last, 'messages').length)).toEqual(read(last, 'messages'))
 })
+
+it('B13 · the model of the request is asked by the name that the client sends, whatever it is known by', async () => {
+  for (const warm of [true, false]) {
+    const { server, strict } = await provider()
+    await chat(server, openaiSummarizer({ client: openaiAt(server), warm }), { model: 'gpt-5' })
+    await server.close()
+    expect(strict.report().refused).toEqual([])
+    expect(bodyOf(server.requests.find(isSummary))['model']).toBe('gpt-5-mini')
+  }
+})
