@@ -19,7 +19,8 @@ export function withoutErrorWords(text: string, source: string): Said {
   const rest = text.replaceAll(ERROR_WORDS, (words: string, at: number) => {
     const said = words.toLowerCase()
     const lines = source.split('\n').filter((line) => line.toLowerCase().includes(said))
-    const names = namesIn(/[^;]*$/.exec(text.slice(Math.max(0, at - REACH), at))?.[0] ?? '')
+    const before = text.slice(Math.max(0, at - REACH), at)
+    const names = namesIn(before.slice(before.lastIndexOf(';') + 1))
     if (lines.some((line) => names.some((name) => occursIn(line, name)))) return FAILURE_QUOTED
     const isOfOthers = lines.length > 0 && lines.every((line) => namesIn(line).length > 0)
     if (names.length > 0 && isOfOthers) misplaced ??= words
