@@ -1,6 +1,7 @@
 import { readAlike } from '../ingest/read-alike.ts'
 import { isTombstone } from '../log/tombstone.ts'
 import { redactJson } from '../redact/redact.ts'
+import type { MessageDraft } from '../schema/draft.ts'
 import { CompactionError } from '../schema/failures.ts'
 import type { Json } from '../schema/json.ts'
 import type { Dialect, LaterDialect } from '../schema/ports.ts'
@@ -59,4 +60,14 @@ export async function dialectOf(own: ThreadLog, messages: readonly Json[], choic
   const candidate = (dialect: Dialect) => ({ dialect, name: dialect.traits.name, read: () => dialect.readMessages(messages) })
   const [one, ...more] = await Promise.all([whole(first), ...others.map(whole)])
   return readAlike([candidate(one), ...more.map(candidate)]).dialect
+}
+
+/** What messages say, as it may be kept. */
+export async function draftsIn(
+  own: ThreadLog,
+  messages: readonly Json[],
+  choice: DialectChoice | undefined,
+): Promise<readonly MessageDraft[]> {
+  const { readMessages } = await dialectOf(own, messages, choice)
+  return readMessages(taken(own, messages))
 }
