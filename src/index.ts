@@ -2,12 +2,19 @@ import './stores/check-runtime.ts'
 import { estimateText } from './budget/estimate-text.ts'
 import { FALLBACK, LOCAL_WINDOW, MODEL_TABLE } from './budget/model-table.ts'
 import * as triggers from './budget/triggers.ts'
+import { aiSdk } from './dialects/ai-sdk/dialect.ts'
 import { AI_SDK_OUTLINE } from './dialects/ai-sdk/outline.ts'
+import { anthropic } from './dialects/anthropic/dialect.ts'
 import { ANTHROPIC_OUTLINE } from './dialects/anthropic/outline.ts'
+import { gemini } from './dialects/gemini/dialect.ts'
 import { GEMINI_OUTLINE } from './dialects/gemini/outline.ts'
+import { langchain } from './dialects/langchain/dialect.ts'
 import { LANGCHAIN_OUTLINE } from './dialects/langchain/outline.ts'
+import { neutral } from './dialects/neutral/dialect.ts'
 import { NEUTRAL_OUTLINE } from './dialects/neutral/outline.ts'
+import { openaiChat } from './dialects/openai-chat/dialect.ts'
 import { OPENAI_CHAT_OUTLINE, STRICT_CHAT_OUTLINE } from './dialects/openai-chat/outline.ts'
+import { openaiResponses } from './dialects/openai-responses/dialect.ts'
 import { OPENAI_RESPONSES_OUTLINE } from './dialects/openai-responses/outline.ts'
 import { isOurs } from './dialects/ours.ts'
 import { type Compactor, createEngine, type EventScope, type StreamOptions } from './engine/create-compactor.ts'
@@ -214,4 +221,16 @@ export type { DialectChoice, RequestOf } from './schema/wire/request-of.ts'
 export type { WorkState } from './schema/work-state.ts'
 export type { GivenSurroundings } from './view/given.ts'
 export type { Compactor, CompactorOptions, EventScope, HostName, ModelSources, ModelTable, StreamOptions }
-export { memoryArtifacts, memoryStore, sha256Hex, triggers }
+export {
+  aiSdk,
+  anthropic,
+  gemini,
+  langchain,
+  memoryArtifacts,
+  memoryStore,
+  neutral,
+  openaiChat,
+  openaiResponses,
+  sha256Hex,
+  triggers,
+}

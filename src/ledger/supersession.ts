@@ -25,9 +25,12 @@ export interface Topic {
 
 const NOTHING: ReadonlySet<string> = new Set()
 
+/** An item of a list that gives a name its value: "`muted`: `#808080` (a medium grey)". What stands in brackets only describes it. */
+const SETTING = /^([`*]{1,3}[\w$.-]{2,60}[`*]{1,3}: {0,2}[`"]?#?[\w.%-]{1,40}[`"]?)[ \t]{0,4}\([^()]{1,120}\)[.,;]?$/
+
 /** The topic of a sentence. */
 export function readTopic(text: string): Topic {
-  const plain = withDigits(text.replace(CHANGE_OPENING, ''))
+  const plain = withDigits(text.replace(CHANGE_OPENING, '').replace(SETTING, '$1'))
   const isOrder = says(IMPERATIVE, plain)
   const border = isOrder ? 0 : plain.search(PREDICATE)
   const values = border === -1 ? NOTHING : valuesIn(plain.slice(border))
