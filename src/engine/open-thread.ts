@@ -4,10 +4,8 @@ import { freshCopy } from '../schema/fresh-copy.ts'
 import { frozen } from '../schema/frozen.ts'
 import { artifactId, type ThreadId } from '../schema/ids.ts'
 import { append } from './append.ts'
-import { check } from './check.ts'
 import { compactNow } from './compact.ts'
 import { copied } from './copied.ts'
-import { counted } from './counted.ts'
 import { onLatest, onWhole } from './latest.ts'
 import { openState } from './open-state.ts'
 import { prepare } from './prepare.ts'
@@ -135,7 +133,7 @@ function asking(state: ThreadState): Pick<Thread, Asking> {
   return {
     async check(options = {}) {
       const kept = keep(options)
-      return frozen(await onLatest(state, () => asked(kept, check)))
+      return frozen(await onLatest(state, async () => asked(kept, (await import('./check.ts')).check)))
     },
     async prepare(options = {}) {
       const kept = keep(options)
@@ -151,7 +149,7 @@ function asking(state: ThreadState): Pick<Thread, Asking> {
       const kept = { ...freshCopy(given), signal }
       return giving(() => settle(state, kept))
     },
-    counted: (tokens) => onLatest(state, () => counted(state, tokens)),
+    counted: (tokens) => onLatest(state, async () => (await import('./counted.ts')).counted(state, tokens)),
     async overflowed(report = {}) {
       const kept = { ...report }
       return giving(async () => (await import('./overflowed.ts')).overflowed(state, kept))

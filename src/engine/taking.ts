@@ -1,5 +1,5 @@
 import { readAlike } from '../ingest/read-alike.ts'
-import { isTombstone } from '../log/tombstone.ts'
+import { isTombstone } from '../log/is-tombstone.ts'
 import { redactJson } from '../redact/redact.ts'
 import type { MessageDraft } from '../schema/draft.ts'
 import { CompactionError } from '../schema/failures.ts'
