@@ -4,11 +4,12 @@ import type { RequestOptions } from '../../engine/request-options.ts'
 import type { Thread } from '../../engine/thread.ts'
 import { laterPlace } from '../../ingest/later-place.ts'
 import { ASIDE_HEADER } from '../../schema/aside.ts'
-import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../schema/json.ts'
+import { isJsonList, isJsonObject, type JsonObject } from '../../schema/json.ts'
 import { baseUrlOf } from '../base-url.ts'
 import { type Conversation, unlessForeseen } from '../conversation.ts'
 import type { Counts } from './counts.ts'
 import { notSent } from './not-sent.ts'
+import { bodyReader } from './read-bodies.ts'
 import { type Responses, responses } from './responses.ts'
 import { lookInto } from './stream.ts'
 import type { Taken, Wire } from './wire.ts'
@@ -35,6 +36,7 @@ interface Sending {
  */
 export function compactingFetch(conversation: Conversation, wires: readonly Wire[], inner: () => Fetch, counts: Counts): Fetch {
   const said = responses()
+  const bodyIn = bodyReader()
   const through: Fetch = async (input, init) => {
     const besides = aside(input, init)
     if (besides !== undefined) return inner()(input, besides)
@@ -71,16 +73,6 @@ function aside(input: string | URL | Request, init: RequestInit | undefined): Re
 async function textOf(input: string | URL | Request, init: RequestInit | undefined): Promise<string | undefined> {
   if (typeof init?.body === 'string') return init.body
   return input instanceof Request ? input.clone().text() : undefined
-}
-
-/** The body of a request that holds JSON. */
-function bodyIn(text: string): JsonObject | undefined {
-  try {
-    const body: Json = JSON.parse(text)
-    return isJsonObject(body) ? body : undefined
-  } catch {
-    return undefined
-  }
 }
 
 /** System text goes out as it was handed in: a host that wants it in one message gets it so. */
