@@ -33,6 +33,8 @@ export interface Remark extends Statement {
   readonly isPasted?: true
   /** Set if the agent only says what it is about to do. */
   readonly isAnnounced?: true
+  /** Set on a piece of a result that is JSON. */
+  readonly isRecord?: true
 }
 
 /** Everything that can be found out about an entry without a model. Never changes, as the entry never does. */
@@ -190,6 +192,7 @@ function asRemarks(statements: readonly Statement[], text: string, authority: Au
 }
 
 const ANNOUNCED = { isAnnounced: true } as const
+const RECORD = { isRecord: true } as const
 
 /** Whether the agent's words could be taken for somebody else's turn (L12): they are not quoted as a tool's are. */
 export function isMarked({ authority, text }: Remark): boolean {
@@ -259,7 +262,7 @@ function readOutput(text: string, isFailure: boolean): Said {
     .map((statement) => remarkOf(statement, saysTrouble(statement.text) ? 'error' : 'outcome', 'tool'))
   const instead = isFailure ? saidInstead(text) : undefined
   if (instead !== undefined) return { remarks: [instead], names: instead.names }
-  remarks.unshift(...recordIn(text).map((piece) => remarkOf(piece, 'outcome', 'tool')))
+  remarks.unshift(...recordIn(text).map((piece) => remarkOf(piece, 'outcome', 'tool', RECORD)))
   return { remarks, names: namesIn(remarks) }
 }
 

@@ -7,6 +7,7 @@ import type { Candidate } from './remark-index.ts'
 import { isStrict } from './rule-sentences.ts'
 import type { SayingIndex } from './saying-index.ts'
 import { readTopic, takesBack } from './supersession.ts'
+import { wordSets } from './word-sets.ts'
 
 /** A sentence in which a person sets a rule. */
 export interface Rule extends Candidate {
@@ -46,13 +47,15 @@ const FEWEST_AGAIN = 10
 
 /** Rules, the latest first, without those that a later one says again, with all words of a long one: somebody asked once more, more exactly. */
 function saidOnce(rules: readonly Rule[]): readonly Rule[] {
-  const later: ReadonlySet<string>[] = []
+  const later = wordSets()
   const texts = new Set<string>()
   return rules.filter(({ text }) => {
-    const words = wordsOf(text)
-    const isAgain = texts.has(text) || (words.size >= FEWEST_AGAIN && later.some((known) => words.isSubsetOf(known)))
+    if (texts.has(text)) return false
     texts.add(text)
-    if (!isAgain && words.size >= FEWEST_AGAIN) later.push(words)
+    const words = wordsOf(text)
+    if (words.size < FEWEST_AGAIN) return true
+    const isAgain = later.hold(words)
+    if (!isAgain) later.add(words)
     return !isAgain
   })
 }

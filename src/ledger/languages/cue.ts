@@ -1,41 +1,50 @@
-import { LANGUAGES } from './index.ts'
+import { LATIN_LANGUAGES, otherLanguages } from './index.ts'
 import type { Cues, Language } from './language.ts'
+import { hasOwnLetters } from './letters.ts'
 import { neededBy, symbolOf, TRIPLES, tripleAfter } from './needed-letters.ts'
-
-/** Letters that are neither Latin nor signs. Most sentences have none of them, and need not be searched for words in them. */
-export const OTHER_LETTERS: RegExp = /[\u0370-\u1fff\u2e80-\uffff]/
 
 /** The same cue in all languages: in those written with Latin letters, and in the others. */
 export interface Cue {
   readonly latin: RegExp
-  readonly other: RegExp
+  /** Asked for of texts with their letters only. */
+  readonly other: () => RegExp
 }
 
 const cues = new Map<keyof Cues, Cue>()
 
 /** Puts a cue of all languages together. */
 export function cueOf(name: keyof Cues): Cue {
-  const cue = cues.get(name) ?? { latin: combined(name, 'latin'), other: combined(name, 'other') }
+  const cue = cues.get(name) ?? {
+    latin: combined(name, LATIN_LANGUAGES),
+    other: once(() => combined(name, Object.values(otherLanguages()))),
+  }
   cues.set(name, cue)
   return cue
 }
 
-/** With the flag `u` only if one language needs it: a search takes twice the time with it. Matches nowhere if no language has the cue. */
-function combined(name: keyof Cues, letters: keyof Cue): RegExp {
-  const own = LANGUAGES.filter((language) => lettersOf(language) === letters).flatMap(({ cues }) => cues[name] ?? [])
-  const source = own.length === 0 ? '(?!)' : own.map((cue) => cue.source).join('|')
-  return new RegExp(source, own.some(({ unicode }) => unicode) ? 'iu' : 'i')
+export function once<Made>(make: () => Made): () => Made {
+  let made: Made | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
 }
 
-function lettersOf({ knownBy }: Language): keyof Cue {
-  return 'letters' in knownBy ? 'other' : 'latin'
+/** With the flag `u` only if one language needs it: a search takes twice the time with it. Matches nowhere if no language has the cue. */
+function combined(name: keyof Cues, languages: readonly Language[]): RegExp {
+  const own = languages.flatMap(({ cues }) => cues[name] ?? [])
+  const source = own.length === 0 ? '(?!)' : own.map((cue) => cue.source).join('|')
+  return new RegExp(source, own.some(({ unicode }) => unicode) ? 'iu' : 'i')
 }
 
 /** True if a sentence has one of a cue's words. */
 export function says(cue: Cue, sentence: string): boolean {
   const bit = bits.get(cue) ?? noteCue(cue)
   if (sentence !== looked.sentence) look(sentence)
-  return ((looked.found & bit) !== 0 && cue.latin.test(sentence)) || (looked.hasOther && cue.other.test(sentence))
+  return (
+    ((looked.found & bit) !== 0 && cue.latin.test(sentence)) ||
+    (looked.hasOther && hasOwnLetters(sentence) && cue.other().test(sentence))
+  )
 }
 
 /** Each cue has a bit; the last is for those that any sentence may have, and for all for which there is no other left. */

@@ -22,7 +22,7 @@ export interface ScriptedModelServer {
 const PIECE = 4_096
 
 /**
- * Starts a server that speaks the protocols of OpenAI (`/v1/chat/completions`, `/v1/responses` for whole turns) and Anthropic
+ * Starts a server that speaks the protocols of OpenAI (`/v1/chat/completions`, `/v1/responses`) and Anthropic
  * (`/v1/messages`), streamed or whole, and answers by a script: well, slowly, wrongly, with errors, in streams that break off.
  */
 export async function scriptedModelServer(script: Script = [{ kind: 'text', text: 'ok' }]): Promise<ScriptedModelServer> {
