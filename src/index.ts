@@ -74,6 +74,7 @@ export function createCompactor<Choice extends DialectChoice = AnyDialect>(
     redactionKey: undefined,
     keepRequests: isKeeping(options.store) ? KEPT_REQUESTS : 0,
     promptCache: 'off',
+    heldUnseen: HELD_UNSEEN,
     dialects: [host === undefined ? OPENAI_CHAT : STRICT_CHAT, ...OTHER_DIALECTS],
     baseUrl: host === undefined ? undefined : hostAddress(host),
     ...{ host, dialect: undefined, model: undefined, window: undefined, reserve: undefined, byteLimit: undefined },
@@ -100,6 +101,9 @@ const KEPT_REQUESTS = 1_000
 function isKeeping(store: CompactorOptions['store']): boolean {
   return store === undefined || (typeof store === 'object' && store !== null && store.requests !== undefined)
 }
+
+/** Some 40 MB: reading them again takes longer than a compaction, so that only long imports pay for it. */
+const HELD_UNSEEN = 32_000
 
 const STRICT_CHAT = laterDialect(STRICT_CHAT_OUTLINE, async () => (await import('./dialects/openai-chat/strict.ts')).strictChat)
 const OPENAI_CHAT = laterDialect(OPENAI_CHAT_OUTLINE, async () => (await import('./dialects/openai-chat/dialect.ts')).openaiChat)
