@@ -10,6 +10,7 @@ import { notHandedOn } from './handed-on.ts'
 import { isOfTool } from './horizon.ts'
 import { isInVain } from './in-vain.ts'
 import { isCommonName } from './names.ts'
+import { ownText } from './own-text.ts'
 import type { EntryReading, Remark } from './read-entry.ts'
 import { addSaying, type GrowingSayings, newSayings, type SayingIndex } from './saying-index.ts'
 import { spellsNumber } from './spelled-numbers.ts'
@@ -65,7 +66,7 @@ export interface RemarkIndex {
   readonly repeating: ReadonlyMap<Seq, Seq>
 }
 
-interface GrowingIndex extends RemarkIndex {
+export interface GrowingIndex extends RemarkIndex {
   readonly remarks: Remark[]
   readonly heldNames: GrowingColumn
   readonly namesFrom: GrowingColumn
@@ -288,7 +289,7 @@ function numberOf(index: GrowingIndex, name: string, seq: Seq): number {
 }
 
 function newName(index: GrowingIndex, name: string): number {
-  index.numbers.set(name, index.names)
+  index.numbers.set(ownText(name), index.names)
   if (isCommonName(name)) index.commonNames.push(index.names)
   addWhole(index.lastIn, 0)
   index.names += 1
