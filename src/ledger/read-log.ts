@@ -35,7 +35,7 @@ export function readLog(entries: readonly Entry[]): ReadLog {
   let index = newIndex()
   let cleared: Cleared = NOTHING_CLEARED
   let questions = new Map<Entry, string | undefined>()
-  let ordered: { readonly index: RemarkIndex; readonly length: number; readonly order: CoverageOrder } | undefined
+  let ordered: CoverageOrder | undefined
   const read = (entry: Entry): EntryReading => {
     // Of a copy that says less than its entry, nothing is kept.
     if (entries[entry.seq] !== entry) return readEntry(entry)
@@ -53,10 +53,8 @@ export function readLog(entries: readonly Entry[]): ReadLog {
   }
   const remarks = (most = entries.length): RemarkIndex => {
     if (isOther(index, entries)) {
-      index = newIndex()
-      questions = new Map()
+      ;[index, questions, cleared, ordered] = [newIndex(), new Map(), NOTHING_CLEARED, undefined]
       readings.length = 0
-      cleared = NOTHING_CLEARED
     }
     const end = Math.min(entries.length, index.length + most)
     if (index.length === end) return index
@@ -79,9 +77,8 @@ export function readLog(entries: readonly Entry[]): ReadLog {
     },
     order() {
       const now = remarks()
-      if (ordered?.index !== now || ordered.length !== entries.length)
-        ordered = { index: now, length: entries.length, order: coverageOrder(now, entries.length) }
-      return ordered.order
+      ordered ??= coverageOrder(now, entries.length)
+      return ordered
     },
     grow(most) {
       const before = index.length
