@@ -68,11 +68,30 @@ function keepUses({ usedNames, usedBy, isPast }: GrowingIndex): void {
   usedBy.length = left
 }
 
-/** Names that nothing else has. One that comes again has another number: it means the same. */
-function keepNames({ numbers, commonNames, lastIn, horizon }: GrowingIndex): void {
-  const isPast = (number: number): boolean => (lastIn.values[number] ?? 0) < horizon
-  for (const [name, number] of numbers) if (isPast(number)) numbers.delete(name)
-  const common = commonNames.filter((number) => !isPast(number))
-  commonNames.length = 0
-  for (const number of common) commonNames.push(number)
+/** Without names that nothing else has. What is left is numbered anew, in the same order: lists by number are as long as there are names. */
+function keepNames(index: GrowingIndex): void {
+  const { numbers, lastIn, horizon } = index
+  const numbered = new Int32Array(index.names).fill(GONE)
+  let left = 0
+  for (const [name, number] of numbers) {
+    const last = lastIn.values[number] ?? 0
+    if (last < horizon) {
+      numbers.delete(name)
+      continue
+    }
+    numbered[number] = left
+    numbers.set(name, left)
+    lastIn.values[left] = last
+    left += 1
+  }
+  index.names = left
+  lastIn.length = left
+  const anew = (number = 0): number => numbered[number] ?? GONE
+  for (const { values, length } of [index.heldNames, index.usedNames])
+    for (let at = 0; at < length; at += 1) values[at] = anew(values[at])
+  const common = index.commonNames.map(anew).filter((number) => number !== GONE)
+  index.commonNames.length = 0
+  for (const number of common) index.commonNames.push(number)
 }
+
+const GONE = -1

@@ -59,6 +59,7 @@ describe('a log of many calls', () => {
     expect(left.remarks.length).toBeLessThan(all.remarks.length * 1.2 + 64)
     expect(left.usedBy.length).toBeLessThan(all.usedBy.length * 1.2 + 512)
     expect(left.namesFrom.length).toBe(left.remarks.length + 1)
+    expect(left.names).toBeLessThan(all.names * 1.2 + 512)
     for (let at = 0; ; at += 1) {
       const [said, expected] = [grown.order().at(at), whole.order().at(at)]
       expect([said?.seq, said?.remark.text]).toEqual([expected?.seq, expected?.remark.text])
