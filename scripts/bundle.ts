@@ -11,6 +11,7 @@ const FRONT = 'src/index.ts'
 const THREAD = 'src/engine/open-thread.ts'
 const DATA = 'src/tokenizers/'
 const STATIC = /^(?:import|export) (?!type )(?:[^'"]* from )?'(\.[^']+)'/gm
+const HANDED_ON = /^src\/dialects\/[^/]+\/dialect\.ts$/
 const CHECK = 'src/stores/check-runtime.ts'
 const manifest: { readonly exports: Readonly<Record<string, { readonly default?: string }>> } = JSON.parse(
   readFileSync(join(ROOT, 'package.json'), 'utf8'),
@@ -57,9 +58,12 @@ function roomOf(path: string): string | null {
   return front.has(path) ? room : `${room}-of-threads`
 }
 
-/** Modules that are loaded with a module. */
+/**
+ * Modules that are loaded with a module. Dialects that the front door hands on are left out: they stay in files of their own, so that a bundle that does not name
+ * them loads only the one that it needs, when it needs it.
+ */
 function reachedFrom(path: string, seen: Set<string> = new Set()): ReadonlySet<string> {
-  if (seen.has(path)) return seen
+  if (seen.has(path) || HANDED_ON.test(path)) return seen
   seen.add(path)
   const source = readFileSync(join(ROOT, path), 'utf8')
   for (const [, to = ''] of source.matchAll(STATIC)) {

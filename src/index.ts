@@ -3,17 +3,24 @@ import { estimateText } from './budget/estimate-text.ts'
 import { FALLBACK, LOCAL_WINDOW, MODEL_TABLE } from './budget/model-table.ts'
 import * as triggers from './budget/triggers.ts'
 import { aiSdk } from './dialects/ai-sdk/dialect.ts'
-import { ALL_DIALECTS } from './dialects/all.ts'
+import { AI_SDK_OUTLINE } from './dialects/ai-sdk/outline.ts'
 import { anthropic } from './dialects/anthropic/dialect.ts'
+import { ANTHROPIC_OUTLINE } from './dialects/anthropic/outline.ts'
 import { gemini } from './dialects/gemini/dialect.ts'
+import { GEMINI_OUTLINE } from './dialects/gemini/outline.ts'
 import { langchain } from './dialects/langchain/dialect.ts'
+import { LANGCHAIN_OUTLINE } from './dialects/langchain/outline.ts'
 import { neutral } from './dialects/neutral/dialect.ts'
+import { NEUTRAL_OUTLINE } from './dialects/neutral/outline.ts'
 import { openaiChat } from './dialects/openai-chat/dialect.ts'
-import { strictChat } from './dialects/openai-chat/strict.ts'
+import { OPENAI_CHAT_OUTLINE, STRICT_CHAT_OUTLINE } from './dialects/openai-chat/outline.ts'
 import { openaiResponses } from './dialects/openai-responses/dialect.ts'
+import { OPENAI_RESPONSES_OUTLINE } from './dialects/openai-responses/outline.ts'
+import { isOurs } from './dialects/ours.ts'
 import { type Compactor, createEngine, type EventScope, type StreamOptions } from './engine/create-compactor.ts'
 import { guardedDialect } from './engine/guard-dialect.ts'
 import { inProcess } from './engine/in-process.ts'
+import { isLater, laterDialect } from './engine/later-dialect.ts'
 import { expectOptions, withDefaults } from './engine/options.ts'
 import type { CompactorOptions, EnginePorts, ModelSources } from './engine/ports.ts'
 import type { ModelOptions } from './engine/request-options.ts'
@@ -24,7 +31,7 @@ import { CompactionError } from './schema/failures.ts'
 import { HOST_NAMES, type HostName } from './schema/hosts.ts'
 import { noMeter } from './schema/meter.ts'
 import type { ModelTable } from './schema/model-limits.ts'
-import type { Dialect } from './schema/ports.ts'
+import type { Dialect, LaterDialect } from './schema/ports.ts'
 import type { AnyDialect, DialectChoice } from './schema/wire/request-of.ts'
 import { memoryStore } from './stores/memory.ts'
 import { memoryArtifacts } from './stores/memory-artifacts.ts'
@@ -67,7 +74,7 @@ export function createCompactor<Choice extends DialectChoice = AnyDialect>(
     redactionKey: undefined,
     keepRequests: isKeeping(options.store) ? KEPT_REQUESTS : 0,
     promptCache: 'off',
-    dialects: host === undefined ? ALL_DIALECTS : STRICT_DIALECTS,
+    dialects: [host === undefined ? OPENAI_CHAT : STRICT_CHAT, ...OTHER_DIALECTS],
     baseUrl: host === undefined ? undefined : hostAddress(host),
     ...{ host, dialect: undefined, model: undefined, window: undefined, reserve: undefined, byteLimit: undefined },
   }
@@ -94,12 +101,16 @@ function isKeeping(store: CompactorOptions['store']): boolean {
   return store === undefined || (typeof store === 'object' && store !== null && store.requests !== undefined)
 }
 
-/** The same dialects for hosts whose templates are strict. */
-const STRICT_DIALECTS: readonly [Dialect, ...Dialect[]] = [
-  strictChat,
-  ...ALL_DIALECTS.filter((dialect) => dialect !== openaiChat),
+const STRICT_CHAT = laterDialect(STRICT_CHAT_OUTLINE, async () => (await import('./dialects/openai-chat/strict.ts')).strictChat)
+const OPENAI_CHAT = laterDialect(OPENAI_CHAT_OUTLINE, async () => (await import('./dialects/openai-chat/dialect.ts')).openaiChat)
+const OTHER_DIALECTS: readonly LaterDialect[] = [
+  laterDialect(ANTHROPIC_OUTLINE, async () => (await import('./dialects/anthropic/dialect.ts')).anthropic),
+  laterDialect(NEUTRAL_OUTLINE, async () => (await import('./dialects/neutral/dialect.ts')).neutral),
+  laterDialect(OPENAI_RESPONSES_OUTLINE, async () => (await import('./dialects/openai-responses/dialect.ts')).openaiResponses),
+  laterDialect(GEMINI_OUTLINE, async () => (await import('./dialects/gemini/dialect.ts')).gemini),
+  laterDialect(AI_SDK_OUTLINE, async () => (await import('./dialects/ai-sdk/dialect.ts')).aiSdk),
+  laterDialect(LANGCHAIN_OUTLINE, async () => (await import('./dialects/langchain/dialect.ts')).langchain),
 ]
-const OURS: ReadonlySet<Dialect> = new Set([...ALL_DIALECTS, strictChat])
 
 function knownHost(name: HostName | undefined): HostName | undefined {
   if (name === undefined || HOST_NAMES.includes(name)) return name
@@ -119,8 +130,8 @@ function said(options: ModelOptions): ModelOptions {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
 }
 
-function guardedUnlessOurs(dialect: Dialect): Dialect {
-  return OURS.has(dialect) ? dialect : guardedDialect(dialect)
+function guardedUnlessOurs(dialect: Dialect | LaterDialect): Dialect | LaterDialect {
+  return isLater(dialect) || isOurs(dialect) ? dialect : guardedDialect(dialect)
 }
 
 /** Our table and the data package, under a user's own numbers. */

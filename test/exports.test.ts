@@ -77,6 +77,8 @@ describe('the package', () => {
       './tokenizers/cl100k': { types: './dist/tokenizers/cl100k.d.ts', default: './dist/tokenizers/cl100k.js' },
       './tokenizers/characters': { types: './dist/tokenizers/characters.d.ts', default: './dist/tokenizers/characters.js' },
       './summarizers/ai-sdk': { types: './dist/summarizers/ai-sdk.d.ts', default: './dist/summarizers/ai-sdk.js' },
+      './summarizers/openai': { types: './dist/summarizers/openai.d.ts', default: './dist/summarizers/openai.js' },
+      './summarizers/anthropic': { types: './dist/summarizers/anthropic.d.ts', default: './dist/summarizers/anthropic.js' },
       './summarizers/cache': { types: './dist/summarizers/cache.d.ts', default: './dist/summarizers/cache.js' },
       './summarizers/chain': { types: './dist/summarizers/chain.d.ts', default: './dist/summarizers/chain.js' },
       './summarizers/profiles': { types: './dist/summarizers/profiles.d.ts', default: './dist/summarizers/profiles.js' },
@@ -195,6 +197,8 @@ describe('the package', () => {
       'estimateTokens',
     ])
     expect(Object.keys(await import('palimpsest/summarizers/ai-sdk'))).toEqual(['aiSdkSummarizer'])
+    expect(Object.keys(await import('palimpsest/summarizers/openai'))).toEqual(['openaiSummarizer'])
+    expect(Object.keys(await import('palimpsest/summarizers/anthropic'))).toEqual(['anthropicSummarizer'])
     expect(Object.keys(await import('palimpsest/summarizers/cache')).sort()).toEqual(['cachedSummarizer', 'memorySummaryCache'])
     expect(Object.keys(await import('palimpsest/summarizers/chain'))).toEqual(['summarizerChain'])
     expect(Object.keys(await import('palimpsest/summarizers/profiles')).sort()).toEqual([
@@ -251,11 +255,14 @@ describe('the package', () => {
     expect([...reach('dist/integrations/telemetry.js')]).toEqual(['dist/integrations/telemetry.js'])
   })
 
-  it('loads the AI SDK only when a model is asked', () => {
-    expect([...reach('dist/summarizers/ai-sdk.js')].filter((name) => !name.startsWith('dist/')).sort()).toEqual([
-      '@noble/hashes/sha2.js',
-      '@noble/hashes/utils.js',
-    ])
+  it('loads the AI SDK only when a model is asked, and no SDK where a client is handed in', () => {
+    for (const door of ['ai-sdk', 'openai', 'anthropic']) {
+      expect([...reach(`dist/summarizers/${door}.js`)].filter((name) => !name.startsWith('dist/')).sort()).toEqual([
+        '@noble/hashes/sha2.js',
+        '@noble/hashes/utils.js',
+      ])
+    }
+    expect([...reach('dist/index.js')].filter((name) => name.includes('summarizers'))).toEqual([])
   })
 })
 

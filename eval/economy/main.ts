@@ -36,7 +36,7 @@ if (Number(values.pauses) > 0) await showPauses(Number(values.pauses))
 const [folder] = positionals
 if (values.svg !== undefined)
   writeFileSync(values.svg, folder === undefined ? plotSession(3, 300, 200_000) : await plotLargest(folder))
-if (folder !== undefined)
+if (folder !== undefined && values.sessions !== '0')
   await showSessions(folder, values.sessions === 'all' ? Number.POSITIVE_INFINITY : Number(values.sessions))
 
 /** Mean and 95th percentile of cost beside the optimum; cost is money and 80,000 units a compaction. */

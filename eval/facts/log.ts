@@ -2,7 +2,7 @@
  * The log as the checker of facts reads it: calls with their results, and nothing that src/ledger makes of them. What a summary says is held
  * against this, so none of it may share code with what writes summaries.
  */
-import type { Entry, ToolCallEntry, ToolResultEntry } from '../../src/schema/entry.ts'
+import type { Entry, TextEntry, ToolCallEntry, ToolResultEntry } from '../../src/schema/entry.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../src/schema/json.ts'
 
 export interface Result {
@@ -40,10 +40,17 @@ export function deedsIn(entries: readonly Entry[]): readonly Deed[] {
   for (const entry of entries) {
     if (entry.kind === 'tool-result' && entry.answers.kind === 'call') results.set(entry.answers.seq, entry)
   }
-  return entries.filter((entry) => entry.kind === 'tool-call').map((call) => deedOf(call, results.get(call.seq)))
+  return entries
+    .filter((entry) => entry.kind === 'tool-call')
+    .map((call) => deedOf(call, results.get(call.seq) ?? printedNext(entries[call.seq + 1])))
 }
 
-function deedOf(call: ToolCallEntry, result: ToolResultEntry | undefined): Deed {
+/** Some programs have no results: what their shell printed is the next message, and ends with its prompt. */
+function printedNext(next: Entry | undefined): TextEntry | undefined {
+  return next?.kind === 'text' && next.role === 'user' && /\nbash-\$\s*$/.test(next.text.slice(-80)) ? next : undefined
+}
+
+function deedOf(call: ToolCallEntry, result: ToolResultEntry | TextEntry | undefined): Deed {
   const parsed = parse(call.input)
   const args = isJsonObject(parsed) ? parsed : {}
   const folder = args['workdir'] ?? args['cwd'] ?? args['directory']

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { type OutputChunk, rolldown } from 'rolldown'
+import { type OutputChunk, type Plugin, rolldown } from 'rolldown'
 
 /** Compressed sizes of what a bundler makes of an entry, apart from the vocabulary of the tokenizer, and windows and prices of models. */
 interface BundleSizes {
@@ -15,6 +15,8 @@ interface BundleSizes {
   readonly all: number
   readonly data: number
 }
+
+const PAGE = 'a-page'
 
 /** Modules that are data. */
 const DATA = /vocabularies|parts\/bpe|genai-prices/
@@ -30,9 +32,9 @@ if (receipt === undefined) throw new Error('nothing was compacted')
 console.log(JSON.stringify([...globalThis.loadedChunks]))
 `
 
-/** As a page gets it: minified, in chunks. */
-export async function bundleSizes(entry: string): Promise<BundleSizes> {
-  const bundle = await rolldown({ input: entry, platform: 'browser', logLevel: 'silent' })
+/** As a page gets it that imports `createCompactor` and `presets`: minified, in chunks. */
+export async function bundleSizes(door: string): Promise<BundleSizes> {
+  const bundle = await rolldown({ input: { index: PAGE }, platform: 'browser', logLevel: 'silent', plugins: [page(door)] })
   const { output } = await bundle.generate({ minify: true, comments: false })
   await bundle.close()
   const chunks = output.filter((part) => part.type === 'chunk')
@@ -45,6 +47,15 @@ export async function bundleSizes(entry: string): Promise<BundleSizes> {
     compacted: sizeOf(code.filter(({ fileName }) => loaded.has(fileName))),
     all: sizeOf(code),
     data: sizeOf(chunks.filter(isData)),
+  }
+}
+
+/** The module of a page that uses the door. */
+function page(door: string): Plugin {
+  return {
+    name: 'page',
+    resolveId: (id) => (id === PAGE ? id : null),
+    load: (id) => (id === PAGE ? `export { createCompactor, presets } from ${JSON.stringify(resolve(door))}` : null),
   }
 }
 

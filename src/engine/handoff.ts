@@ -32,7 +32,10 @@ export async function handoff(state: ThreadState, { id, ...given }: HandoffOptio
   await linkTo(ports.store, key, 'handoff', thread)
   const fresh = await openState({ ...key, thread }, ports, knowledge)
   fresh.usual = { ...state.usual }
-  if (fresh.log.length === 0) await fresh.inTurn(() => begin(fresh, dialectNamed(state.own, undefined), brief, given.goal))
+  if (fresh.log.length === 0) {
+    const dialect = await dialectNamed(state.own, undefined)
+    await fresh.inTurn(() => begin(fresh, dialect, brief, given.goal))
+  }
   return fresh
 }
 

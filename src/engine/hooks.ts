@@ -1,3 +1,4 @@
+import { freshCopy } from '../schema/fresh-copy.ts'
 import { frozen } from '../schema/frozen.ts'
 import type { AboutCompaction, BeforeAnswer, HookLine, HookName, Hooks } from '../schema/hooks.ts'
 import type { Seq } from '../schema/ids.ts'
@@ -44,7 +45,7 @@ export async function callHook<Name extends HookName>(
     )
     if (answer === LATE) end('passed-over', `it said nothing within ${hookDeadlineMs} ms`)
     else if (answer == null) end('heard', '')
-    return answer === LATE || answer == null ? undefined : { answer, end }
+    return answer === LATE || answer == null ? undefined : { answer: ownAnswer(answer), end }
   } catch (error) {
     end('passed-over', wordsOf(error))
     return undefined
@@ -69,6 +70,11 @@ async function inTime(hooks: Hooks, name: HookName, about: object, ms: number): 
     // What it throws later is nobody's business any more.
     said.catch(() => undefined)
   }
+}
+
+/** What a stranger's object says is asked once, here, where it may throw. */
+function ownAnswer(answer: unknown): unknown {
+  return typeof answer === 'object' && answer !== null ? freshCopy(Array.isArray(answer) ? answer : { ...answer }) : answer
 }
 
 /** A signal is no data, and cannot be frozen whole. */

@@ -59,7 +59,10 @@ function writing(
     async append(messages, options = {}) {
       const kept = copied(messages)
       const { dialect, tools } = keep(options)
-      return state.inTurn(async () => append(state, dialectOf(own, kept, dialect).readMessages(taken(own, kept)), tools))
+      return state.inTurn(async () => {
+        const { readMessages } = await dialectOf(own, kept, dialect)
+        return append(state, readMessages(taken(own, kept)), tools)
+      })
     },
     async appendDrafts(drafts, options = {}) {
       const kept = freshCopy(drafts, writtenDown)
@@ -92,7 +95,7 @@ function writing(
       const kept = copied(messages)
       const how = { ...keep({ tools }), dialect }
       // What cannot be read must not leave a branch behind.
-      const read = await state.inTurn(async () => dialectOf(own, kept, dialect).readMessages(kept))
+      const read = await state.inTurn(async () => (await dialectOf(own, kept, dialect)).readMessages(kept))
       if (read.length === 0) throw new CompactionError<'input-invalid'>(NO_MESSAGES)
       const branch = await open(await onWhole(state, () => branchFrom(state, place)))
       await branch.append(kept, how)

@@ -6,7 +6,7 @@ import type { BackgroundJobs } from '../schema/jobs.ts'
 import type { Meter } from '../schema/meter.ts'
 import type { ModelTable } from '../schema/model-limits.ts'
 import type { Policy } from '../schema/policy.ts'
-import type { ArtifactStore, Clock, Dialect, Hash, Store, Summarizer, Tokenizer } from '../schema/ports.ts'
+import type { ArtifactStore, Clock, Dialect, Hash, LaterDialect, Store, Summarizer, Tokenizer } from '../schema/ports.ts'
 import type { Embedder } from '../schema/recall.ts'
 import type { ToolPolicies } from '../schema/tool-policy.ts'
 import type { AnyDialect, DialectChoice } from '../schema/wire/request-of.ts'
@@ -57,8 +57,8 @@ export interface EnginePorts {
   readonly keepRequests: number
   /** Whether requests in OpenAI's formats say which thread they belong to (`key`), and that what is kept of them may be for a day (`24h`). */
   readonly promptCache: PromptCache
-  /** Formats it can read and write; the first is the default. */
-  readonly dialects: readonly [Dialect, ...Dialect[]]
+  /** Formats it can read and write; the first is the default. Ours are loaded when they are needed. */
+  readonly dialects: readonly [Dialect | LaterDialect, ...(Dialect | LaterDialect)[]]
   /** What every request is asked for with unless a thread or a call says otherwise. */
   readonly usual: ModelOptions
 }
@@ -67,8 +67,10 @@ export interface EnginePorts {
  * Options of `createCompactor`: each may be left out, or be `undefined`, for its default. `dialect`, `model`, `window` and what else can be said of a model
  * hold for all threads; `thread.use` and calls come first.
  */
-export type CompactorOptions<Choice extends DialectChoice = AnyDialect> = Optional<Omit<EnginePorts, 'usual'>> &
+export type CompactorOptions<Choice extends DialectChoice = AnyDialect> = Optional<Omit<EnginePorts, 'usual' | 'dialects'>> &
   ModelOptions<Choice> & {
+    /** Formats it can read and write; the first is the default. All of ours, unless told. */
+    readonly dialects?: readonly [Dialect, ...Dialect[]] | undefined
     /**
      * The server, if it is one of those whose models have templates of their own: requests in `openai-chat` keep to what the strictest of them take, and
      * windows are what the server tells, at `baseUrl` or where it usually is.

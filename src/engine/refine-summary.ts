@@ -2,7 +2,7 @@ import type { Outcome, Planning } from '../compact/plan-compaction.ts'
 import { refined, summaryJob } from '../compact/refine.ts'
 import { readSummaryAnswer } from '../ledger/read-summary-answer.ts'
 import { asGiven } from '../schema/foreign-values.ts'
-import { isJsonObject } from '../schema/json.ts'
+import { isJsonObject, type Json } from '../schema/json.ts'
 import type { SummarizeRecord } from '../schema/plan.ts'
 import type { Asked, SelectedModel, SentView } from '../schema/summary.ts'
 import { assembleRequest } from '../view/assemble.ts'
@@ -11,12 +11,13 @@ import type { SummaryAtHand } from './ahead-use.ts'
 import { askSummarizer } from './ask-summarizer.ts'
 import { barredFromAsking, countCall, noteSpending } from './asking-guard.ts'
 import { callHook, overruled } from './hooks.ts'
+import type { RequestOptions } from './request-options.ts'
 import type { Run } from './run.ts'
 import { secondOpinion } from './second-opinion.ts'
 import type { CompactOptions } from './thread.ts'
 import type { ThreadState } from './thread-state.ts'
 import { upToDate } from './up-to-date.ts'
-import { viewOf } from './views.ts'
+import { settingOf, viewOf } from './views.ts'
 
 /**
  * Lets the summarizer say better what the plan's summary says without it. The plan has found its room already: what is said is
@@ -144,15 +145,27 @@ function answered(run: Run, { receipt: { summary, summarizerCalls } }: Outcome):
  * Gives the request as the model saw it last, with what tells whether its provider still has it in its cache. What is appended while a
  * summary is being written is not in it.
  */
-function sentView(state: ThreadState, at: Setting, { tools }: CompactOptions): () => SentView {
+function sentView(state: ThreadState, given: Setting, options: CompactOptions): () => SentView {
+  const last = lastRequest(state, options)
+  const { tools, sentAs = (request: Json): Json => request } = last ?? options
+  const found = last === undefined ? given : settingOf(state, last)
+  const at = found instanceof Promise ? given : found
   const view = viewOf(state, at)
   const { idleMs } = state.provider.reading(at.budget.scale)
   return () => ({
-    ...{ dialect: at.dialect.traits.name, request: asGiven(assembleRequest(at, view)), tokens: at.outside + view.tokens },
+    ...{ dialect: at.dialect.traits.name, request: asGiven(sentAs(assembleRequest(at, view))), tokens: at.outside + view.tokens },
     // A list of tools stands in the request.
     ...(tools === undefined || Array.isArray(tools) ? {} : { tools: { ...tools } }),
     ...(idleMs === undefined ? {} : { idleMs }),
   })
+}
+
+/** A compaction by hand may say nothing of what stands around the messages: then it is what stood around them last. */
+function lastRequest({ provider }: ThreadState, options: CompactOptions): RequestOptions | undefined {
+  const { system, tools, around, sentAs, dialect } = options
+  if ([system, tools, around, sentAs].some((said) => said !== undefined)) return undefined
+  const last = provider.lastOptions()
+  return last === undefined || (dialect !== undefined && dialect !== last.dialect) ? undefined : last
 }
 
 function selectedModel({ model, limits: { window, prices } }: Setting): SelectedModel | undefined {

@@ -1,5 +1,6 @@
 import type { Sources } from '../compact/circumstances.ts'
 import type { ArtifactPermission } from '../schema/artifacts.ts'
+import type { Json } from '../schema/json.ts'
 import type { Policy } from '../schema/policy.ts'
 import type { AnyDialect, DialectChoice } from '../schema/wire/request-of.ts'
 import type { GivenSurroundings, GivenSystem, GivenTools } from '../view/given.ts'
@@ -28,6 +29,8 @@ export interface RequestOptions<Choice extends DialectChoice = AnyDialect> exten
   readonly policy?: Policy | 'off' | undefined
   /** What is to come back into this request, and on whose behalf artifacts are read. Without it, what the policy lets come back. */
   readonly rehydrate?: RehydrateOptions | undefined
+  /** What the caller makes of a request before it goes out: a model that is asked for a summary by its last request again is sent it so. */
+  readonly sentAs?: ((request: Json) => Json) | undefined
   /** Cancels a compaction that is waiting for its summary: it fails with `compaction-cancelled`, and nothing is changed. */
   readonly signal?: AbortSignal | undefined
 }
@@ -55,7 +58,7 @@ interface RehydrateOptions {
 const REQUEST_OPTIONS: Readonly<Record<keyof RequestOptions | 'instructions', Kind>> = {
   ...{ ...MODEL_OPTIONS, instructions: 'text', policy: 'name or object', rehydrated: 'flag', rehydrate: 'object' },
   // Tools have a check of their own.
-  ...{ around: 'object', signal: 'object', sources: 'object', tools: 'anything', system: 'name or object' },
+  ...{ around: 'object', signal: 'object', sentAs: 'function', sources: 'object', tools: 'anything', system: 'name or object' },
 }
 
 /** Refuses options that a request does not have. */

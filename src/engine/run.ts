@@ -64,7 +64,10 @@ export async function asRun(
   try {
     const made = await work(run)
     if (events.isHeard(key)) tell({ ...of, ...endOf(state, made, clock() - started, run.refusal) })
-    if (made?.changed === true) await callHook(state, run, 'after', () => ({ ...about(), receipt: made.receipt }))
+    if (made?.changed === true) {
+      const said = await callHook(state, run, 'after', () => ({ ...about(), receipt: made.receipt }))
+      said?.end('heard', '')
+    }
     return made
   } catch (error) {
     tell({ ...of, ...failureOf(error, clock() - started) })

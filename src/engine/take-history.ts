@@ -87,7 +87,7 @@ async function compareFrom(
   { dialect: choice, head, client = '' }: ResendOptions,
 ): Promise<{ readonly found: Reconciliation; readonly now: ReturnType<typeof handedNow> }> {
   const rest = messages.slice(start.messages)
-  const dialect = dialectOf(state.own, rest, choice)
+  const dialect = await dialectOf(state.own, rest, choice)
   const incoming = placedBehind(start.messages, () => dialect.readMessages(rest))
   const found = await compareHistory(state, dialect, { incoming, start, isHeadDeleted: head === 'deleted' })
   const now = handedNow({ messages, before: state.clients.get(client), start, found, drafts: incoming.length })

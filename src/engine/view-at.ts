@@ -74,7 +74,7 @@ async function putTogether(
 ): Promise<{ readonly request: Json; readonly bytes: string }> {
   const { key, ports } = state
   const own = await readLogUpTo(key, ports, head)
-  const base = dialectNamed(own, name)
+  const base = await dialectNamed(own, name)
   const unsealed = { log: own.log, commit, unsealed: 0 }
   const dialect = readBy(unsealed, base, model, around.sealedIn ?? 'everywhere', offersLookup(around.around.tools))
   const sizes = sizesFor(own.log, dialect.traits, ports.counting)

@@ -1,4 +1,5 @@
 import type { Json } from '../schema/json.ts'
+import type { Dialect } from '../schema/ports.ts'
 import { checkAround } from '../view/check-around.ts'
 import { clearedIn } from '../view/cleared-log.ts'
 import { toolsIn } from '../view/given.ts'
@@ -14,11 +15,16 @@ import { dialectNamed } from './taking.ts'
 import type { ThreadState } from './thread-state.ts'
 import { offersLookup } from './tools/offers-lookup.ts'
 
-/** Everything about a request but the plan. Answers at once if the model is known, so that a step need not wait. */
+/** Everything about a request but the plan. Answers at once if the dialect is loaded and the model known, so that a step need not wait. */
 export function settingOf(state: ThreadState, options: RequestOptions): Setting | Promise<Setting> {
-  const { own, tools, knowledge, views, log, ports } = state
   checkRequestOptions(options)
-  const dialect = readBy(state, dialectNamed(own, options.dialect), options.model, undefined, offersLookup(toolsIn(options)))
+  const named = dialectNamed(state.own, options.dialect)
+  return named instanceof Promise ? named.then((dialect) => settingIn(state, dialect, options)) : settingIn(state, named, options)
+}
+
+function settingIn(state: ThreadState, named: Dialect, options: RequestOptions): Setting | Promise<Setting> {
+  const { tools, knowledge, views, log, ports } = state
+  const dialect = readBy(state, named, options.model, undefined, offersLookup(toolsIn(options)))
   tools.declare(toolsIn(options))
   const name = readerName(dialect, options.model ?? '')
   const sizes = views.sizes.get(name) ?? sizesFor(log, dialect.traits, ports.counting)

@@ -1,6 +1,6 @@
 import type { BlockDraft, MessageDraft } from '../schema/draft.ts'
 import type { Author } from '../schema/entry.ts'
-import { asksForSummary, GO_ON, isTemplateCommand, opensSummary, personWords } from '../schema/notices.ts'
+import { asksForSummary, GO_ON, isTemplateCommand, opensSummary, personWords, SHELL_ENDING } from '../schema/notices.ts'
 
 /**
  * How agents' own notices begin that have no end of their own. Only text that a program writes, word for word, is listed: a person's message
@@ -18,8 +18,7 @@ const HARNESS_OPENINGS: readonly string[] = [
   'Here is a demonstration of how to correctly accomplish this task.\nIt is included to show you how to correctly use the interface.',
 ]
 
-/** How SWE-agent ends what its shell printed; its task ends so, too, and begins with these words. */
-const SHELL_ENDING = /\(Current directory: [^\n]*\)\n(?:\(Interactive session: [^\n]*\)\n)?bash-\$\s*$/
+/** How SWE-agent begins its task, which ends as what its shell printed. */
 const SHELL_TASK = "We're currently solving the following "
 
 /** Says who wrote each block, in order: the template of a slash command is told by what stands before it. */

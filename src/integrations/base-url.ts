@@ -1,6 +1,6 @@
 /** Servers of the providers themselves: what they serve under a name is what the name means. */
 const PROVIDERS =
-  /(?:^|\.)(?:openai\.com|anthropic\.com|googleapis\.com|deepseek\.com|mistral\.ai|x\.ai|amazonaws\.com|ai-gateway\.vercel\.sh)$/
+  /(?:^|\.)(?:openai\.com|anthropic\.com|googleapis\.com|deepseek\.com|mistral\.ai|x\.ai|ai-gateway\.vercel\.sh)$|^bedrock-runtime\..+\.amazonaws\.com$/
 
 /** The server's address, if it is another than the provider's own: what one server serves under a name, another may not. */
 export function baseUrlOf(url: URL, path: string): string | undefined {

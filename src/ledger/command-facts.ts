@@ -41,7 +41,7 @@ const MOST_TESTED = 40_000
 /** What names a fault and its place, or its kind: it says more than that something failed. */
 const FAULTS: readonly RegExp[] = [
   /\berror TS\d+: |^error\[E\d+\]: |^[^\s:]{1,200}:\d+(?::\d+)?:? (?:fatal )?error\b|^[^\s:]{1,200}\.\w{1,8}:\d+:\d+: \S|^\d+:\d+ +error /,
-  /^(?:[A-Za-z_][\w.]{0,80})?(?:Error|Exception)(?: \[\w+\])?: \S|^E {2,8}\S|^panic: \S/,
+  /^(?:- )?(?:[A-Z]\d{3,4} )?(?:[A-Za-z_][\w.]{0,80})?(?:Error|Exception)(?: \[\w+\])?: \S|^E {2,8}\S|^panic: \S/,
 ]
 /** What a check says that found something, if a pipe hides its status. */
 const FOUND = /\bERROR task failed\b|^(?:Found )?[1-9]\d* (?:issues?|problems?|errors?)\b(?!.*\bfixed\b)/
@@ -75,10 +75,22 @@ export function ended(fact: CommandFact, result: ToolResultEntry, reading: Entry
 
 /** What is told of a command's output, besides how it ended. */
 export function wordsOfOutput(fact: CommandFact): string | undefined {
-  const words = fact.trouble ?? madeBy(fact)
+  const words = fact.trouble ?? madeBy(fact) ?? shortOutput(fact)
   // Nothing could tell where such words end, or would have to be said otherwise.
   return words === undefined || /[“”~]|\be\d/.test(words) ? undefined : words
 }
+
+/** Whether a search has found nothing: it printed nothing, and programs that search call that a failure or not. */
+export function foundNothing({ command, isAct, isSearch, outcome, exit, result }: CommandFact): boolean {
+  if (result === undefined || (isAct === true && isSearch !== true)) return false
+  if (isSearch !== true && !isSearchCommand(plainCommand(command))) return false
+  if (outcome !== 'success' && exit !== 1) return false
+  const printed = result.text.slice(0, LOOKED_AT).split('\n')
+  return printed.every((line) => line.trim() === '' || BELOW_OUTPUT.test(line.trim()) || SAYS_NOTHING.test(line.trim()))
+}
+
+/** How programs around a search say that there is nothing. */
+const SAYS_NOTHING = /^(?:\(?no (?:output|matches|files|results)(?: found)?\)?|Output:|Found 0 \w+|\[\])\.?$/i
 
 /** What came of a command by its output: a commit, tests that passed, the first thing found, what a long output ends with. */
 export function madeBy(fact: CommandFact): string | undefined {
@@ -91,6 +103,24 @@ export function madeBy(fact: CommandFact): string | undefined {
   if (DIFF.test(plain)) return CHANGED.exec(result.text.slice(-LOOKED_AT))?.[0].trim()
   if (LOG.test(plain)) return NEWEST.exec(result.text.slice(0, LOOKED_AT))?.[0]
   return commit ?? passedIn(result.text) ?? (isLookUp(fact) ? undefined : lastLineIn(result.text))
+}
+
+/** An output of no more characters than this is told whole. */
+const SHORT_OUTPUT = 100
+
+/** What only shows files prints what is in the files. */
+const SHOWS = /^(?:rtk )?(?:cat|head|tail|nl|less|sed|awk|echo|env)\b/
+/** A count, a version, a path. */
+const VALUE = /\d|[\w-][./][\w-]/
+
+/** All that a command printed that only looked, if that is no more than a line: a count, a path, a list of a few names. */
+function shortOutput(fact: CommandFact): string | undefined {
+  const text = fact.result?.text ?? ''
+  if (fact.isAct === true || text.length > LOOKED_AT || !isLookUp(fact) || SHOWS.test(plainCommand(fact.command)))
+    return undefined
+  const lines = text.split(/[\r\n]/).map((line) => line.trim())
+  const words = lines.filter((line) => line !== '' && !BELOW_OUTPUT.test(line) && !SAYS_NOTHING.test(line)).join(' ')
+  return words.length <= SHORT_OUTPUT && VALUE.test(words) ? words : undefined
 }
 
 /** An answer that is a number, yes or no, or nothing at all. */
@@ -126,7 +156,7 @@ const REPORT = { shortest: 12, longest: 160, words: 4 } as const
 
 /** Lines that programs around a command put below its output. */
 const BELOW_OUTPUT =
-  /^(?:Shell cwd was reset|\[?(?:Command|Process) (?:exited|finished|completed)|exit code|exit status|wall time)\b/i
+  /^(?:Shell cwd was reset|\[?(?:Command|Process) (?:exited|finished|completed)|exit code|exit status|wall time|original token count|total output lines|chunk id)\b/i
 
 /** The last line that says something: "added 203 packages, and audited 204 packages in 5s". */
 function lastLineIn(text: string): string | undefined {
@@ -189,7 +219,7 @@ const LOOK_UP =
 
 /** How tools are called that only look. */
 const LOOK_UP_TOOL =
-  /^(?:\w+__)?(?:web_?)?(?:get|list|search|find|read|fetch|query|view|think|calculate|grep|glob|ls|task|agent|skill)[\w-]* [{[]/i
+  /^(?:\w+__)?(?:web_?)?(?:get|list|search|find|read|fetch|query|view|think|calculate|recall|retrieve|lookup|grep|glob|ls|task|agent|skill)[\w-]* [{[]/i
 
 /** Whether a command only looked at something: what came of it is said elsewhere, if it mattered. */
 export function isLookUp({ command, outcome }: CommandFact): boolean {

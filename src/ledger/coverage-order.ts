@@ -19,7 +19,7 @@ const HALF_LIFE = { share: 0.1, entries: 8 } as const
 const AGAIN = [1, 0.15, 0.05, 0] as const
 /**
  * Lines of output that add less than this share of what the best remark adds are not said: the tenth test that passed, when it is the
- * room of a message that could be shown whole.
+ * room of a message that could be shown whole. Pieces of records are said after everything else: agents that book flights live by them.
  */
 const LEAST_OUTPUT = 0.003
 
@@ -35,17 +35,25 @@ export function coverageOrder(remarks: RemarkIndex, length: number): CoverageOrd
   const heap = heapOf(shownIn(remarks), table.gain)
   const said = new Set<string>()
   const chosen: Candidate[] = []
+  const late: number[] = []
+  const isLate = new Set<number>()
   let most = 0
   return {
     at(index) {
       while (chosen.length <= index) {
-        const next = heap.take()
+        const next = heap.take() ?? late.shift()
         if (next === undefined) return undefined
         const candidate = candidateAt(remarks, next)
         if (said.has(candidate.remark.text)) continue
         const gain = table.gain(next)
+        // What is worth nothing was said otherwise.
+        if (gain === 0) continue
         most = Math.max(most, gain)
-        if (candidate.remark.authority === 'tool' && gain < most * LEAST_OUTPUT) continue
+        if (candidate.remark.authority === 'tool' && gain < most * LEAST_OUTPUT && !isLate.has(next)) {
+          if (candidate.remark.isRecord === true) late.push(next)
+          isLate.add(next)
+          continue
+        }
         said.add(candidate.remark.text)
         table.cover(next)
         chosen.push(candidate)

@@ -1,5 +1,5 @@
 import type { ItemKind } from '../schema/ledger.ts'
-import { type Cue, cueOf, says } from './languages/cue.ts'
+import { type Cue, cueOf, once, says } from './languages/cue.ts'
 import { isPasted } from './pasted.ts'
 import { ruleScore } from './rule-score.ts'
 
@@ -15,7 +15,7 @@ const INTERJECTION = cueOf('interjection')
 const INTENTION = cueOf('intention')
 const ANNOUNCEMENT: Cue = {
   latin: new RegExp(`^(?:(?:${INTERJECTION.latin.source})[,.!:]?\\s+)?(?:${INTENTION.latin.source})\\b`, 'i'),
-  other: new RegExp(`^(?:${INTERJECTION.other.source})?(?:${INTENTION.other.source})`),
+  other: once(() => new RegExp(`^(?:${INTERJECTION.other().source})?(?:${INTENTION.other().source})`)),
 }
 /**
  * What a person's sentence is, besides a request. A question sets no rule, except one that asks politely. Where no sentence could be a rule it is

@@ -1,3 +1,4 @@
+import { itemAt } from '../schema/at.ts'
 import type { FileEntry, TextEntry, ToolResultEntry } from '../schema/entry.ts'
 import { after, type Seq } from '../schema/ids.ts'
 import type { SeqRange } from '../schema/range.ts'
@@ -5,6 +6,7 @@ import type { CommandFact } from './command-facts.ts'
 import { isEarlierSummary } from './earlier-summary.ts'
 import { type FileFact, fileFacts } from './file-facts.ts'
 import { isForbidden } from './in-vain.ts'
+import { resultIn } from './observed.ts'
 import { type PersonAnswer, personAnswers } from './person-answers.ts'
 import type { Words } from './quote.ts'
 import type { CallSteps, Step } from './read-call.ts'
@@ -74,12 +76,13 @@ export function extractFacts(log: ReadLog, { from, end }: SeqRange): Facts {
       lastState = entry
       since = []
     }
-    if (entry?.kind === 'tool-result' && entry.answers.kind === 'call') {
-      const made = entry.answers.seq
+    const result = entry === undefined ? undefined : resultIn(entry, seq === from ? undefined : entries[seq - 1])
+    if (result?.answers.kind === 'call') {
+      const made = result.answers.seq
       open.delete(made)
-      if (isForbidden(entry)) since = since.filter((seq) => seq !== made)
-      runs.result(made, entry, read(entry))
-      answers.push(...answersIn(log, entry, made))
+      if (isForbidden(result)) since = since.filter((seq) => seq !== made)
+      runs.result(made, result, read(entry ?? result))
+      answers.push(...answersIn(log, result, made))
     }
     if (entry?.kind !== 'tool-call') continue
     open.add(seq)
@@ -89,6 +92,10 @@ export function extractFacts(log: ReadLog, { from, end }: SeqRange): Facts {
     runs.call(entry, call)
     if (call.steps !== undefined) steps = afterCall(steps, call.steps, seq)
   }
+  // What came as a message is no part of the round of its call: the prompt may show it behind.
+  const behind = entries[end]?.kind === 'text' ? resultIn(entries[end], entries[end - 1]) : undefined
+  if (behind?.answers.kind === 'call' && open.delete(behind.answers.seq))
+    runs.result(behind.answers.seq, behind, read(itemAt(entries, end)))
   const files = fileFacts(log.remarks().files.since(from), end)
   const commands = runs.commands()
   const facts = { requests, instructions, files, commands, repository: versionControl(commands), acts: runs.acts(entries), steps }

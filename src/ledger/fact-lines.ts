@@ -1,6 +1,6 @@
 import type { FileEntry } from '../schema/entry.ts'
 import { handleOf, type Seq } from '../schema/ids.ts'
-import { type CommandFact, shortCommand, wordsOfOutput } from './command-facts.ts'
+import { type CommandFact, foundNothing, shortCommand, wordsOfOutput } from './command-facts.ts'
 import { defused, inQuotes, shownName, withoutBold } from './defuse.ts'
 import type { StepFact } from './extract.ts'
 import { type FileFact, stateOf } from './file-facts.ts'
@@ -104,6 +104,8 @@ export interface CommandRun extends CommandFact {
   readonly failed?: Seq
   /** What went wrong then. */
   readonly cause?: string | undefined
+  /** How often in a row it failed, if more than once. */
+  readonly times?: number
 }
 
 /** Commands that were run several times by their last run, latest last: what failed and works now is said in one line. */
@@ -117,18 +119,19 @@ export function lastRuns(commands: readonly CommandFact[]): readonly CommandRun[
     // If it ran on, its end says what went wrong, not the run.
     const own = before?.end === undefined ? before?.trouble : undefined
     const [failed, cause] = isAgain ? [before.seq, own] : [before?.failed, before?.cause]
+    const times = isAgain && fact.outcome === 'failure' ? { times: (before.times ?? 1) + 1 } : {}
     runs.delete(name) // Re-inserted at the end: a Map keeps the order of insertion.
-    runs.set(name, failed === undefined || fact.outcome !== 'success' ? fact : { ...fact, failed, cause })
+    runs.set(name, failed === undefined || fact.outcome !== 'success' ? { ...fact, ...times } : { ...fact, failed, cause })
   }
   return [...runs.values()]
 }
 
 export function commandLine(run: CommandRun): string {
-  const { seq, failed, end, cause } = run
+  const { seq, failed, end, cause, times } = run
   const later = end === undefined ? '' : `, ended at ${handleOf(end)}`
   const why = cause === undefined || /[“”~]/.test(cause) ? '' : ` with ${inQuotes(oneLine(cause, LONGEST_TROUBLE))}`
   const before = failed === undefined ? '' : `, after a failure at ${handleOf(failed)}${why}`
-  return `- ${shownCommand(run)} → ${endOf(run)}${later}${before} (${handleOf(seq)})`
+  return `- ${shownCommand(run)} → ${endOf(run)}${later}${before} (${handleOf(seq)}${times === undefined ? '' : `, ${times}×`})`
 }
 
 function shownCommand({ command, search, isAct }: CommandFact): string {
@@ -141,12 +144,15 @@ function shownCommand({ command, search, isAct }: CommandFact): string {
 
 /** `book {"id":"A1","legs":[{"from":"LAX","day":"05-13"}]}` → `book id: A1, legs: [LAX 05-13]` */
 function shownAct({ command }: Pick<CommandFact, 'command'>): string {
-  return oneLine(withPlainArguments(command), LONGEST_ACT)
+  const plain = withPlainArguments(command)
+  // Arguments that could not be read are a long text.
+  return oneLine(plain, plain === command && plain.length > LONGEST_ACT ? LONGEST_COMMAND / 2 : LONGEST_ACT)
 }
 
 /** How a command ended, with what its output says of it. The tool's words are data: they are quoted, and cannot close the quotation. */
 function endOf(fact: CommandFact): string {
   const { outcome, exit } = fact
+  if (foundNothing(fact)) return outcome === 'success' ? 'success: nothing found' : `${outcome}, exit 1: nothing found`
   const status = exit === undefined || exit === 0 ? outcome : `${outcome}, exit ${exit}`
   const words = wordsOfOutput(fact)
   return words === undefined ? status : `${status}: ${inQuotes(oneLine(words, LONGEST_TROUBLE))}`

@@ -60,7 +60,9 @@ export function stateOf({ operation, from }: FileFact): string {
 
 /** What the agent says it is about to do, if it ends with that. */
 export function announcementIn({ seq }: Entry, { remarks }: EntryReading): Candidate | undefined {
-  const remark = remarks.at(-1)
+  const last = remarks.at(-1)
+  // The sentence tells what for; the code before which it stands is what the call is given.
+  const remark = last?.holds === undefined ? last : (remarks.findLast(({ text }) => text === last.holds) ?? last)
   if (remark === undefined || !(remark.isAnnounced === true || remark.text.endsWith(':'))) return undefined
   return { seq, remark }
 }

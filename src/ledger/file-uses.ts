@@ -3,6 +3,7 @@ import type { Seq } from '../schema/ids.ts'
 import { changedNothing } from '../schema/nothing-changed.ts'
 import { announcementIn, type FileUse } from './file-facts.ts'
 import { isForbidden } from './in-vain.ts'
+import { resultIn } from './observed.ts'
 import type { CallReading } from './read-call.ts'
 import type { EntryReading } from './read-entry.ts'
 import type { Candidate } from './remark-index.ts'
@@ -32,6 +33,7 @@ export function fileUses(): FileUses {
   let purpose: Candidate | undefined
   /** The file that was named last. */
   let opened: { readonly path: string; readonly seq: Seq } | undefined
+  let before: Entry | undefined
   return {
     add(entry, reading) {
       if (entry.kind === 'tool-result' || entry.role === 'user') purpose = undefined
@@ -39,11 +41,13 @@ export function fileUses(): FileUses {
         purpose = announcementIn(entry, reading)
         if (entry.kind === 'text') tally.words.push(entry.seq)
       }
-      if (entry.kind === 'tool-result' && entry.answers.kind === 'call') {
-        const made = calls.get(entry.answers.seq)
-        if (made !== undefined && isRefused(entry, made)) refused.add(entry.answers.seq)
+      const result = resultIn(entry, before)
+      before = entry
+      if (result?.answers.kind === 'call') {
+        const made = calls.get(result.answers.seq)
+        if (made !== undefined && isRefused(result, made)) refused.add(result.answers.seq)
         // No call has a second answer.
-        calls.delete(entry.answers.seq)
+        calls.delete(result.answers.seq)
       }
       if (entry.kind !== 'tool-call') return
       const { call } = reading

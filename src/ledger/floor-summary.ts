@@ -14,6 +14,7 @@ import { withTold } from './merge-told.ts'
 import { goneNames, isOutdated } from './outdated.ts'
 import { isCommittedSince } from './outdated-commits.ts'
 import { layoutOf } from './page-layout.ts'
+import { isPasted } from './pasted.ts'
 import { openingIn } from './phrases.ts'
 import type { Queue, SummaryScene } from './queue.ts'
 import { isMarked } from './read-entry.ts'
@@ -25,6 +26,7 @@ import { type SummaryPage, summaryPage } from './summary-page.ts'
 import { isLongFor, lookedAt, queuesOf } from './summary-queues.ts'
 import { type Told, type ToldScene, tellings } from './told.ts'
 import { wantedBy } from './wanted.ts'
+import { isDocument } from './worth.ts'
 
 /** Changes when the printed form changes, so that a stored summary tells how it was printed. */
 const SUMMARY_VERSION = 'v2.1'
@@ -159,7 +161,7 @@ const MOST_LONG = 24
  * its mind.
  */
 const MOST_OF_ONE = 0.33
-/** The same for what it wrote into the arguments of one call. */
+/** The same for what it wrote into the arguments of one call, or as a document. */
 const MOST_OF_CALL = 0.06
 
 /** Puts what the agent said on the page, what adds most first, up to `most` tokens of one entry. True if none had more to say. */
@@ -176,7 +178,8 @@ function say(page: SummaryPage, scene: SummaryScene, most: number): boolean {
     const { seq, remark } = candidate
     if (page.quotes(seq, remark) || page.says(remark.text) || !maySay(candidate, scene)) continue
     const [before, left] = [spent.get(seq) ?? 0, page.left()]
-    if (before > (remark.isWritten === true ? most * (MOST_OF_CALL / MOST_OF_ONE) : most)) {
+    const isWritten = remark.isWritten === true || remark.authority === 'tool' || isDocument(itemAt(entries, seq))
+    if (before > (isWritten ? most * (MOST_OF_CALL / MOST_OF_ONE) : most)) {
       isAllSaid = false
       continue
     }
@@ -202,6 +205,7 @@ function maySay(candidate: Candidate, scene: SummaryScene): boolean {
   // Rules have a section of their own; one that is missing there was taken back.
   if (remark.authority === 'assistant' && saysNothing(remark)) return false
   if (remark.authority === 'system' || remark.isPasted === true) return false
+  if (remark.authority === 'user' && isPasted(remark.text)) return false
   if (entry.kind === 'text' && entry.author === 'person' && (remark.isRule === true || onlySaysGoOn(entry, log))) return false
   return (
     !isTakenBack(log.remarks(), candidate) &&

@@ -84,7 +84,8 @@ function linesOf(text: string): readonly string[] {
 
 /** Whether it was applied, by its result or, where results are messages, by what came next; nothing if a person did not allow it. */
 function fateOf({ entries, remarks }: ReadLog, seq: Seq, end: Seq): string | undefined {
-  const next = entries.slice(seq + 1, end).find((entry) => {
+  // What came as a message stands directly behind, and is no less true if the prompt shows it.
+  const next = entries.slice(seq + 1, Math.max(end, seq + 2)).find((entry) => {
     if (entry.kind === 'tool-result') return entry.answers.kind === 'call' && entry.answers.seq === seq
     return entry.kind === 'text' && entry.author === 'harness' && entries[seq]?.kind === 'tool-call' && entry.seq === seq + 1
   })

@@ -1,4 +1,6 @@
+import type { Entry } from '../schema/entry.ts'
 import { handleOf, type Seq } from '../schema/ids.ts'
+import type { SeqRange } from '../schema/range.ts'
 import { madeBy, plainCommand } from './command-facts.ts'
 import { inQuotes } from './defuse.ts'
 import type { Facts } from './extract.ts'
@@ -38,6 +40,19 @@ export function lastOutput({
   const cut = shown.length < lines.length ? '… ' : ''
   const command = inQuotes(oneLine(plainCommand(last.command), LONGEST_COMMAND))
   return { seq: last.seq, text: `- ${command} printed: ${inQuotes(`${cut}${shown.join(' ')}`)} (${handleOf(last.seq)})` }
+}
+
+/** What a program around the agent printed by itself since the agent spoke. */
+export function lastNotice(
+  { lastState }: Pick<Facts, 'lastState'>,
+  { entries, from, end }: SeqRange & { readonly entries: readonly Entry[] },
+): { readonly seq: Seq; readonly text: string } | undefined {
+  const entry = entries[end - 1]
+  if (entry?.kind !== 'tool-result' || entry.answers.kind !== 'no-call') return undefined
+  if (entry.seq < from || entry.seq < (lastState?.seq ?? 0)) return undefined
+  const words = linesOf(entry.text).map((line) => oneLine(line, LONGEST_LINE))
+  const text = words.length > 2 ? `${words[0] ?? ''} … ${words.at(-1) ?? ''}` : words.join(' ')
+  return text === '' ? undefined : { seq: entry.seq, text: `- ${handleOf(entry.seq)}: ${inQuotes(text)}` }
 }
 
 const MOST = 4_000

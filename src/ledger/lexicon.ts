@@ -2,6 +2,7 @@ import type { Language } from './languages/language.ts'
 import type { Ending, Sign } from './languages/signs.ts'
 import { ruleTable } from './rule-table.ts'
 import { codeOf, type Shown } from './sign-codes.ts'
+import { spellingsIn } from './spellings.ts'
 
 /** A word or phrase of a sentence. */
 export interface Read {
@@ -23,13 +24,20 @@ export interface Lexicon {
   /** Where words keep what this one knows of them. */
   readonly place: number
   readonly signs: ReadonlyMap<string, Shown>
-  /** Those of them that were met: a session has few of the thousands of phrases. */
-  readonly phrases: Map<string, Read>
-  /** How phrases begin, from their first word on, without their last. */
-  readonly beginnings: ReadonlySet<string>
+  /** Those of one word that were met: a session has few of the thousands. */
+  readonly met: Map<string, Read>
+  /** Those of several words, by their first. */
+  readonly phrases: ReadonlyMap<string, Phrase>
   /** How stems begin, with as many letters as the shortest has: most words begin otherwise, and need not be cut. */
   readonly stems: ReadonlySet<string>
   readonly endings: readonly Ending[]
+}
+
+/** How phrases go on that begin with the same words, and what those words show by themselves. */
+interface Phrase {
+  readonly next: Map<string, Phrase>
+  sign: Shown | undefined
+  read: Read | undefined
 }
 
 /** A word, and what the lexicons that were asked know of it: the same few words are said again and again. */
@@ -42,12 +50,10 @@ interface Known {
   readonly read: Read
   /** What it shows by its ending, behind some words. */
   readonly endings: readonly (readonly [Ending, Read])[]
-  readonly mayGoOn: boolean
+  /** The phrases that it begins. */
+  readonly phrase: Phrase | undefined
 }
 
-/** Code, quotations, Chinese letters, words, and what separates clauses. */
-const WORD =
-  /`[^`]{0,400}`|"[^"]{0,400}"|“[^”]{0,400}”|«[^»]{0,400}»|„[^“”]{0,400}[“”]|[\u2e80-\u9fff]|[^\s,;:?!¿¡()"“”«»„…，。；：！？、（）—–\u2e80-\u9fff]+|[,;:()，；：、（）—–]/g
 /** "l’", "qu’", "i’" are words of their own. */
 const ELISION = /^([a-zà-ÿ]{1,2}’|qu’|jusqu’|lorsqu’)(.+)$/
 const NAME = /[/\\_@#$<>={}[\]`"“«„]|[a-z][A-Z]|\.[a-z]|\d[a-z]|^-/
@@ -68,27 +74,41 @@ export function lexiconOf(language: Language): Lexicon {
   const made = lexicons.get(language)
   if (made !== undefined) return made
   const signs = new Map<string, Shown>()
-  const [beginnings, stems] = [new Set<string>(), new Set<string>()]
+  const [begun, stems] = [new Map<string, Phrase>(), new Set<string>()]
   for (const [sign, phrases] of Object.entries(language.signs ?? {})) {
     if (!isSign(sign, language)) continue
     for (const phrase of phrases.split('|')) {
       const words = PLAIN.test(phrase) ? phrase.split(' ') : textsOf(phrase)
-      const key = words.join(' ')
-      if (!signs.has(key)) signs.set(key, sign)
+      const [key = ''] = words
+      if (words.length > 1) addPhrase(begun, words, sign)
+      else if (!signs.has(key)) signs.set(key, sign)
       if (key.endsWith('*')) stems.add(key.slice(0, SHORTEST_STEM))
-      for (let at = key.indexOf(' '); at !== -1; at = key.indexOf(' ', at + 1)) beginnings.add(key.slice(0, at))
     }
   }
   const lexicon = {
     place: lexicons.size,
     signs,
-    phrases: new Map<string, Read>(),
-    beginnings,
+    met: new Map<string, Read>(),
+    phrases: begun,
     stems,
     endings: language.endings ?? [],
   }
   lexicons.set(language, lexicon)
   return lexicon
+}
+
+function addPhrase(begun: Map<string, Phrase>, words: readonly string[], sign: Shown): void {
+  let phrases = begun
+  let last: Phrase | undefined
+  for (const word of words) {
+    last = phrases.get(word)
+    if (last === undefined) {
+      last = { next: new Map(), sign: undefined, read: undefined }
+      phrases.set(word, last)
+    }
+    phrases = last.next
+  }
+  if (last !== undefined) last.sign ??= sign
 }
 
 const WORDY = /^[\p{L}’ -]{1,40}$/u
@@ -109,10 +129,6 @@ export function wordsOf(text: string): readonly Word[] {
   const words: Word[] = []
   for (const spelled of spellingsIn(text)) for (const word of spellings.get(spelled) ?? wordsFor(spelled)) words.push(word)
   return words
-}
-
-function spellingsIn(text: string): readonly string[] {
-  return (text.includes("'") ? text.replaceAll("'", '’') : text).match(WORD) ?? []
 }
 
 function wordsFor(spelled: string): readonly Word[] {
@@ -139,45 +155,56 @@ function textsFor(spelled: string): readonly string[] {
 export function readAt(words: readonly Word[], at: number, lexicon: Lexicon): Read {
   const word = words[at]
   if (word === undefined) return NOTHING
-  const { read, endings, mayGoOn } = word.known[lexicon.place] ?? lookUp(word, lexicon)
-  const phrase = mayGoOn ? phraseAt(words, at, lexicon) : undefined
-  if (phrase !== undefined || endings.length === 0) return phrase ?? read
+  const { read, endings, phrase } = word.known[lexicon.place] ?? lookUp(word, lexicon)
+  const longest = phrase === undefined ? undefined : longestFrom(phrase, words, at)
+  if (longest !== undefined || endings.length === 0) return longest ?? read
   const before = words[at - 1]?.text ?? ''
   for (const [{ behind }, ended] of endings) if (behind === undefined || behind.test(before)) return ended
   return read
 }
 
 const NOTHING: Read = reading('', 'other')
+const NO_ENDINGS: Known['endings'] = []
 
 function lookUp(word: Word, lexicon: Lexicon): Known {
   const { text } = word
-  const { place, beginnings, endings } = lexicon
-  const read = phraseOf(text, lexicon) ?? reading(text, signOf(text, lexicon))
+  const { place, phrases, endings } = lexicon
+  const read = wordIn(text, lexicon) ?? reading(text, signOf(text, lexicon))
   const ends = read.sign === 'other' ? endings.filter(({ pattern }) => pattern.test(text)) : []
-  const known = { read, endings: ends.map((end) => [end, reading(text, end.sign)] as const), mayGoOn: beginnings.has(text) }
+  const ended = ends.length === 0 ? NO_ENDINGS : ends.map((end) => [end, reading(text, end.sign)] as const)
+  const known = { read, endings: ended, phrase: phrases.get(text) }
   // Without holes, so that a look is quick.
   while (word.known.length < place) word.known.push(undefined)
   word.known[place] = known
   return known
 }
 
-function phraseOf(text: string, { signs, phrases }: Lexicon): Read | undefined {
+function wordIn(text: string, { signs, met }: Lexicon): Read | undefined {
   const sign = signs.get(text)
   if (sign === undefined) return undefined
-  const read = phrases.get(text) ?? reading(text, sign, text.split(' ').length)
-  phrases.set(text, read)
+  const read = met.get(text) ?? reading(text, sign)
+  met.set(text, read)
   return read
 }
 
-function phraseAt(words: readonly Word[], at: number, lexicon: Lexicon): Read | undefined {
-  const { beginnings } = lexicon
-  let text = words[at]?.text ?? ''
+function longestFrom(first: Phrase, words: readonly Word[], at: number): Read | undefined {
   let longest: Read | undefined
-  for (let size = 2; at + size <= words.length && beginnings.has(text); size += 1) {
-    text += ` ${words[at + size - 1]?.text ?? ''}`
-    longest = phraseOf(text, lexicon) ?? longest
+  let phrase = first.next.get(words[at + 1]?.text ?? '')
+  for (let size = 2; phrase !== undefined; size += 1) {
+    if (phrase.sign !== undefined) {
+      phrase.read ??= reading(textBetween(words, at, size), phrase.sign, size)
+      longest = phrase.read
+    }
+    phrase = phrase.next.get(words[at + size]?.text ?? '')
   }
   return longest
+}
+
+function textBetween(words: readonly Word[], at: number, size: number): string {
+  return words
+    .slice(at, at + size)
+    .map(({ text }) => text)
+    .join(' ')
 }
 
 const MOST_LETTERS = 4

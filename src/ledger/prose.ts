@@ -1,6 +1,6 @@
 /** How a line begins that only a program would write: a declaration, a call, an assignment, half a statement. */
 const CODE =
-  /return\b.*[({]|import\b.*\bfrom\b|[\w$.]+\(|(?:return|throw|await|yield|const|let|var|func|fn|def|class|pub|export|package|public|private|protected|static|struct|enum|interface|type)\s+[\w$.*&<>[\]]+\s*(?:[=({:;<]|$)|[\w$.,\s*&[\]]{1,60}(?::=|=)\s*\S*[([{]/y
+  /return\b.*[({]|import\b.*\bfrom\b|from\s+[\w.]{1,80}\s+import\b|(?:if|elif|while)\s.*(?:[=!<>]=?|\bin\b|\()\s?.*:$|[\w$.]+\(|(?:return|throw|await|yield|const|let|var|func|fn|def|class|pub|export|package|public|private|protected|static|struct|enum|interface|type)\s+[\w$.*&<>[\]]+\s*(?:[=({:;<]|$)|[\w$.,\s*&[\]]{1,60}(?::=|=)\s*\S*[([{]/y
 
 const MOST_SIGNS = 3
 

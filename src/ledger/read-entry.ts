@@ -34,6 +34,8 @@ export interface Remark extends Statement {
   readonly isPasted?: true
   /** Set if the agent only says what it is about to do. */
   readonly isAnnounced?: true
+  /** Set on a piece of a result that is JSON. */
+  readonly isRecord?: true
 }
 
 /** Everything that can be found out about an entry without a model. Never changes, as the entry never does. */
@@ -53,7 +55,7 @@ export interface EntryReading {
   letGo?(): void
 }
 
-const EMPTY: EntryReading = { remarks: [], names: [], call: undefined, exit: undefined, ending: undefined }
+const EMPTY: EntryReading = { remarks: [], names: [] }
 
 /** Reads an entry. For repeated readings there is `ReadLog`. */
 export function readEntry(entry: Entry): EntryReading {
@@ -102,8 +104,7 @@ class CallEntryReading implements EntryReading {
   }
 
   get comment(): Remark | undefined {
-    const found = this.#comment === undefined ? commentIn(this.remarks, this.call.files) : undefined
-    this.#comment ??= { remark: found && ownRemark(found) }
+    this.#comment ??= { remark: ownRemark(commentIn(this.remarks, this.call.files)) }
     return this.#comment.remark
   }
 
@@ -193,8 +194,9 @@ function asRemarks(statements: readonly Statement[], text: string, authority: Au
 }
 
 const ANNOUNCED = { isAnnounced: true } as const
+const RECORD = { isRecord: true } as const
 
-/** Whether the agent's words could be taken for somebody else's turn (L12): they are not quoted as a tool's are. */
+/** Whether the agent's words could be taken for another's turn (L12): they are not quoted as a tool's are. */
 export function isMarked({ authority, text }: Remark): boolean {
   return authority === 'assistant' && hasMarker(text)
 }
@@ -262,15 +264,13 @@ function readOutput(text: string, isFailure: boolean): Said {
     .map((statement) => remarkOf(statement, saysTrouble(statement.text) ? 'error' : 'outcome', 'tool'))
   const instead = isFailure ? saidInstead(text) : undefined
   if (instead !== undefined) return { remarks: [instead], names: instead.names }
-  remarks.unshift(...recordIn(text).map((piece) => remarkOf(piece, 'outcome', 'tool')))
+  remarks.unshift(...recordIn(text).map((piece) => remarkOf(piece, 'outcome', 'tool', RECORD)))
   return { remarks, names: namesIn(remarks) }
 }
 
 const LONGEST_REFUSAL = 280
 
-/**
- * What a person said when they refused a call. It came with a result: it is not certain that they said it, so it is quoted as the tool's.
- */
+/** What a person said who refused a call. It came with a result, so that it is not certain that they did: it is quoted as the tool's. */
 function saidInstead(text: string): Remark | undefined {
   const head = text.slice(0, RESULT_PARTS.head)
   const found = REFUSED.test(head) ? SAID_INSTEAD.exec(head) : null

@@ -1,6 +1,6 @@
-import { OTHER_LETTERS } from './languages/cue.ts'
-import { LANGUAGES } from './languages/index.ts'
+import { LATIN_LANGUAGES, languageNamed } from './languages/index.ts'
 import type { Language } from './languages/language.ts'
+import { BY_LETTERS, OTHER_LETTERS } from './languages/letters.ts'
 import { type Lexicon, lexiconOf, type Read, readAt, type Word, wordsOf } from './lexicon.ts'
 import { codeOf, flagsOf } from './sign-codes.ts'
 
@@ -11,12 +11,10 @@ const HALF_KNOWN = 0.4
 /** With more known words than that, a sentence is not searched for those of other languages. */
 const CLEARLY = 0.7
 
-const LATIN = LANGUAGES.filter(({ knownBy, signs }) => 'words' in knownBy && signs !== undefined)
+const LATIN = LATIN_LANGUAGES.filter(({ signs }) => signs !== undefined)
 /** Small words of the languages that have no signs: with so many of them, a sentence is in one of those. */
 const FEWEST_OWN = 2
-const UNKNOWN = LANGUAGES.flatMap(({ knownBy, signs }) =>
-  'words' in knownBy && signs === undefined ? [new Set(knownBy.words.split(' '))] : [],
-)
+const UNKNOWN = LATIN_LANGUAGES.flatMap(({ smallWords, signs }) => (signs === undefined ? [new Set(smallWords?.split(' '))] : []))
 
 /**
  * What the words of a sentence show, in the language that knows most of them; nothing if we do not know its language.
@@ -45,7 +43,8 @@ function isMostlyOf(words: readonly Word[], known: ReadonlySet<string>): boolean
 
 /** The language of a sentence that has other letters than Latin ones. */
 function writtenIn(sentence: string): readonly Language[] {
-  return LANGUAGES.filter(({ knownBy }) => 'letters' in knownBy && knownBy.letters.test(sentence)).slice(0, 1)
+  const known = BY_LETTERS.find(({ letters }) => letters.test(sentence))
+  return known === undefined ? [] : [languageNamed(known.code)]
 }
 
 /** How many words of a reading are known, besides those that many languages share. */

@@ -10,7 +10,7 @@ export function recordIn(text: string): readonly Statement[] {
   if (!/^\s*[{[]/.test(text) || !text.includes('":')) return []
   const whole = text
     .slice(0, 2 * MOST_PIECES * LONGEST_RECORD)
-    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/[\s"]+/g, (signs) => (signs.startsWith('"') && !/\s/.test(signs) ? '' : ' '))
     .trim()
   const pieces: Statement[] = []
   for (let from = 0; from < whole.length && pieces.length < MOST_PIECES; ) {

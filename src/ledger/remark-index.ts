@@ -10,12 +10,14 @@ import { notHandedOn } from './handed-on.ts'
 import { isOfTool } from './horizon.ts'
 import { isInVain } from './in-vain.ts'
 import { isCommonName } from './names.ts'
+import { resultIn } from './observed.ts'
 import { ownText } from './own-text.ts'
 import type { EntryReading, Remark } from './read-entry.ts'
 import { addSaying, type GrowingSayings, newSayings, type SayingIndex } from './saying-index.ts'
 import { spellsNumber } from './spelled-numbers.ts'
 import { readTopic, takesBack } from './supersession.ts'
-import { shareOf, useOf, wordsOf } from './worth.ts'
+import { shareOf, useOf, voiceOfEntry, wordsOf } from './worth.ts'
+import { demote, promote, withdraw, withdrawShown } from './worth-later.ts'
 
 /** A remark that could be said, with the entry it comes from. */
 export interface Candidate {
@@ -109,7 +111,7 @@ export function growIndex(
 ): void {
   for (let seq = seqOf(index.length); seq < end; seq = after(seq)) {
     const entry = itemAt(entries, seq)
-    add(index, entry, seq, read(entry))
+    add(index, entry, seq, { reading: read(entry), before: entries[seq - 1] })
   }
   index.length = end
   index.last = entries[end - 1]
@@ -155,24 +157,36 @@ function knownNumber({ numbers, lastIn, horizon }: GrowingIndex, name: string): 
 
 const UNREAD: Pick<EntryReading, 'names' | 'remarks'> = { names: [], remarks: [] }
 
-function add(index: GrowingIndex, entry: Entry, seq: Seq, reading: EntryReading): void {
+interface Read {
+  readonly reading: EntryReading
+  /** The entry before. */
+  readonly before: Entry | undefined
+}
+
+function add(index: GrowingIndex, entry: Entry, seq: Seq, { reading, before }: Read): void {
   addWhole(index.ofTools, isOfTool(entry) ? 1 : 0)
   const { names, remarks } = index.isPast(seq) ? UNREAD : reading
   index.files.add(entry, reading)
   addFraction(index.uses, useOf(entry))
   if (entry.kind === 'text' && entry.author === 'person') {
     if (undoes(entry.text)) demote(index)
-    else promote(index)
+    else if (index.spoke !== undefined && index.spoke.seq >= index.asked) promote(index, index.spoke.seq)
     index.turn = index.remarks.length
     index.asked = seq
   }
   if (entry.kind === 'text' && entry.author === 'agent' && remarks.length > 0) index.spoke = entry
-  if (entry.kind === 'tool-result' && entry.answers.kind === 'call' && isInVain(entry)) withdraw(index, entry.answers.seq)
+  const result = resultIn(entry, before)
+  if (result?.answers.kind === 'call' && isInVain(result)) {
+    index.inVain.add(result.answers.seq)
+    withdraw(index, result.answers.seq)
+  }
+  if (entry.kind === 'tool-call' && before !== undefined && before === index.spoke) withdrawShown(index, before.seq, entry.input)
   listen(index, entry, remarks)
   for (const name of names) {
     addWhole(index.usedNames, numberOf(index, name, seq))
     addWhole(index.usedBy, seq)
   }
+  const voice = voiceOfEntry(entry)
   for (const remark of notHandedOn(entry, remarks, index.spoke)) {
     const topic = hasTopic(remark) ? readTopic(remark.text).key : ''
     if (topic !== '') {
@@ -183,7 +197,7 @@ function add(index: GrowingIndex, entry: Entry, seq: Seq, reading: EntryReading)
     index.remarks.push(remark)
     addWhole(index.saidBy, seq)
     addFraction(index.words, wordsOf(remark))
-    addFraction(index.shares, shareOf(remark))
+    addFraction(index.shares, shareOf(remark) * voice)
     for (const name of remark.names) addWhole(index.heldNames, numberOf(index, name, seq))
     addWhole(index.namesFrom, index.heldNames.length)
   }
@@ -208,40 +222,6 @@ function listen({ heard, repeated, repeating }: GrowingIndex, entry: Entry, rema
     const own = entry.text.includes(remark.text) ? sourceOf(heard, remark.text) : source
     if (own !== undefined) repeated.set(remark, own)
   }
-}
-
-/** What is left of the worth of what the agent said, if a person answers that it is wrong, or undid it. */
-const UNDONE = 0.3
-
-/** What the agent said last before a person spoke again is what it found, as it tells it to people: so much more worth than on the way. */
-const CONCLUDED = 1.5
-
-function promote(index: GrowingIndex): void {
-  const { spoke } = index
-  if (spoke === undefined || spoke.seq < index.asked) return
-  scale(index, placesOf(index, spoke.seq), CONCLUDED)
-}
-
-/** The agent's remarks since a person spoke last. */
-function demote(index: GrowingIndex): void {
-  for (let at = index.turn; at < index.remarks.length; at += 1) {
-    if (index.remarks[at]?.authority === 'assistant') scale(index, [at, at + 1], UNDONE)
-  }
-}
-
-/** What stands in the arguments of a call is worth nothing: the same words may be said of another call. */
-function withdraw(index: GrowingIndex, call: Seq): void {
-  index.inVain.add(call)
-  scale(index, placesOf(index, call), 0)
-}
-
-function scale({ shares }: GrowingIndex, [from, end]: readonly [number, number], by: number): void {
-  for (let at = from; at < end; at += 1) shares.values[at] = (shares.values[at] ?? 0) * by
-}
-
-/** Where the remarks of an entry begin and end: they stand in the order of the log. */
-function placesOf({ saidBy }: RemarkIndex, seq: Seq): readonly [number, number] {
-  return [firstAtLeast(saidBy, seq), firstAtLeast(saidBy, seq + 1)]
 }
 
 function seqAt({ saidBy }: RemarkIndex, at: number): Seq {

@@ -7,7 +7,7 @@ export function remarkOf(
   statement: Statement,
   kind: ItemKind,
   authority: Authority,
-  flags?: Pick<Remark, 'isAnnounced'>,
+  flags?: Pick<Remark, 'isAnnounced' | 'isRecord'>,
 ): Remark {
   const { text, at, names, words, holds } = statement
   const remark = { text, at, names, words, kind, authority }

@@ -1,5 +1,6 @@
 import { laysDown } from './cues.ts'
-import { cueOf, OTHER_LETTERS, says } from './languages/cue.ts'
+import { cueOf, says } from './languages/cue.ts'
+import { OTHER_LETTERS } from './languages/letters.ts'
 import type { Origin } from './pasted.ts'
 import type { Remark } from './read-entry.ts'
 import { givesOrder } from './rule-score.ts'

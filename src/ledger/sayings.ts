@@ -1,7 +1,8 @@
 import { type Choice, choiceOf } from './alternatives.ts'
 import { isQuestion } from './cues.ts'
-import { type Cue, cueOf, OTHER_LETTERS, says } from './languages/cue.ts'
-import { LANGUAGES } from './languages/index.ts'
+import { type Cue, cueOf, says } from './languages/cue.ts'
+import { LATIN_LANGUAGES } from './languages/index.ts'
+import { hasOwnLetters, OTHER_LETTERS } from './languages/letters.ts'
 import { withDigits } from './spelled-numbers.ts'
 import { wordsOf } from './words.ts'
 
@@ -23,7 +24,10 @@ export interface Saying {
 }
 
 const ORDER_WORDS = new Set(
-  LANGUAGES.flatMap(({ orderWords, changeWords }) => [...(orderWords?.split(' ') ?? []), ...(changeWords?.split(' ') ?? [])]),
+  LATIN_LANGUAGES.flatMap(({ orderWords, changeWords }) => [
+    ...(orderWords?.split(' ') ?? []),
+    ...(changeWords?.split(' ') ?? []),
+  ]),
 )
 const CHANGE = cueOf('change')
 const FROM_NOW = cueOf('fromNow')
@@ -93,7 +97,7 @@ function forgottenIn(text: string): ReadonlySet<string> {
 }
 
 function matchOf({ latin, other }: Cue, text: string): RegExpExecArray | null {
-  return latin.exec(text) ?? (OTHER_LETTERS.test(text) ? other.exec(text) : null)
+  return latin.exec(text) ?? (hasOwnLetters(text) ? other().exec(text) : null)
 }
 
 const NOTHING: ReadonlySet<string> = new Set()

@@ -29,7 +29,7 @@ function textIn(args: JsonObject, names: readonly string[]): string | undefined 
   return typeof value === 'string' ? value : undefined
 }
 
-const SEARCH_COMMAND = /^(?:rg|grep|egrep|ag|fd|find|git grep)\s/
+const SEARCH_COMMAND = /^(?:rg|grep|egrep|ag|fd|find|git grep|find_file|search_dir|search_file)\s/
 
 export function isSearchCommand(command: string): boolean {
   return SEARCH_COMMAND.test(command)

@@ -1,8 +1,8 @@
-import { LANGUAGES } from './languages/index.ts'
+import { LATIN_LANGUAGES } from './languages/index.ts'
 
 /** Numbers by the words for them, without those that are articles, too. */
 const NUMBERS: ReadonlyMap<string, string> = new Map(
-  LANGUAGES.flatMap(({ numbers }) => numbers?.split(' ') ?? []).map((pair): [string, string] => {
+  LATIN_LANGUAGES.flatMap(({ numbers }) => numbers?.split(' ') ?? []).map((pair): [string, string] => {
     const [word = '', number = ''] = pair.split('=')
     return [word, number]
   }),

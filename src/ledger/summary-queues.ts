@@ -6,15 +6,17 @@ import { defused } from './defuse.ts'
 import { earlierGist } from './earlier-gist.ts'
 import { earlierAt } from './earlier-summary.ts'
 import { type CommandRun, commandLine, saidLine } from './fact-lines.ts'
+import { failedEdits } from './failed-edits.ts'
 import { fileQueues, filesRead } from './file-queues.ts'
 import { guideLines } from './guides.ts'
 import { harnessCommits } from './harness-commits.ts'
 import { carriedOver, earlierLine, ruleLine } from './heard.ts'
 import { lastEdit } from './last-edit.ts'
-import { lastOutput } from './last-output.ts'
+import { lastNotice, lastOutput } from './last-output.ts'
 import { type LaterRequests, laterRequests } from './later-requests.ts'
 import { leftOpen } from './open-ends.ts'
 import { PERSON_LABEL } from './page-layout.ts'
+import type { Line } from './page-line.ts'
 import { goOnsIn, sinceIn } from './phrases.ts'
 import { stepQueue } from './plan-queue.ts'
 import { pullRequest } from './pull-request.ts'
@@ -235,8 +237,11 @@ function repository(scene: SummaryScene): Queue {
 
 /** What was changed last, and what the last command printed that the agent has not spoken of. */
 function lastDeeds(scene: SummaryScene): Queue {
-  const { facts, log, shown } = scene
-  const lines = [...present(lastEdit(log, scene)), ...present(lastOutput(facts))].filter(({ seq }) => !shown.has(seq))
+  const { facts, log, shown, from, end } = scene
+  const notice = lastNotice(facts, { entries: log.entries, from, end })
+  const lines = [...present(lastEdit(log, scene)), ...present(lastOutput(facts)), ...present(notice)].filter(
+    ({ seq }) => !shown.has(seq),
+  )
   return queueOf(scene, 'state', lines, {
     line: (line) => ({ ...line, place: line.text.startsWith('- last edit') ? line.seq - scene.end : line.seq }),
     share: SHARES.state.all + SINCE_SHARE + REPOSITORY_SHARE + DEEDS_SHARE,
@@ -249,9 +254,10 @@ function openEnds(scene: SummaryScene): Queue {
   const index = log.remarks()
   const maySay = ({ seq, remark }: Candidate): boolean =>
     !shown.has(seq) && !said.has(remark.text) && !index.repeated.has(remark) && !isMarked(remark)
-  const ends = [...runs.failing, ...leftOpen(facts, log).filter(maySay), ...unanswered(facts)]
-  return queueOf<CommandRun | Candidate | ReviewComment>(scene, 'open', ends, {
+  const ends = [...runs.failing, ...failedEdits(log, scene), ...leftOpen(facts, log).filter(maySay), ...unanswered(facts)]
+  return queueOf<CommandRun | Candidate | ReviewComment | Pick<Line, 'seq' | 'text'>>(scene, 'open', ends, {
     line: (end) => {
+      if ('text' in end) return end
       if ('remark' in end) return { seq: end.seq, text: saidLine(end), says: end.remark.text }
       return { seq: end.seq, text: 'words' in end ? reviewLine(end) : commandLine(end) }
     },

@@ -1,12 +1,12 @@
 import type { LedgerItem } from '../schema/ledger.ts'
 import { cueOf, says } from './languages/cue.ts'
-import { LANGUAGES } from './languages/index.ts'
+import { LATIN_LANGUAGES } from './languages/index.ts'
 import { readNames } from './names.ts'
 import { withDigits } from './spelled-numbers.ts'
 import { wordsOf } from './words.ts'
 
 /** Words that belong to neither what was said before nor what is said now. */
-const CHANGE_WORDS = new Set(LANGUAGES.flatMap(({ changeWords }) => changeWords?.split(' ') ?? []))
+const CHANGE_WORDS = new Set(LATIN_LANGUAGES.flatMap(({ changeWords }) => changeWords?.split(' ') ?? []))
 /** Where what is said of a thing begins. A value before it is part of the thing: line 248 is not line 346. */
 const PREDICATE = new RegExp(`${cueOf('predicate').latin.source}|[=:]`, 'i')
 const CHANGE = cueOf('change')
@@ -25,9 +25,12 @@ export interface Topic {
 
 const NOTHING: ReadonlySet<string> = new Set()
 
+/** An item of a list that gives a name its value: "`muted`: `#808080` (a medium grey)". What stands in brackets only describes it. */
+const SETTING = /^([`*]{1,3}[\w$.-]{2,60}[`*]{1,3}: {0,2}[`"]?#?[\w.%-]{1,40}[`"]?)[ \t]{0,4}\([^()]{1,120}\)[.,;]?$/
+
 /** The topic of a sentence. */
 export function readTopic(text: string): Topic {
-  const plain = withDigits(text.replace(CHANGE_OPENING, ''))
+  const plain = withDigits(text.replace(CHANGE_OPENING, '').replace(SETTING, '$1'))
   const isOrder = says(IMPERATIVE, plain)
   const border = isOrder ? 0 : plain.search(PREDICATE)
   const values = border === -1 ? NOTHING : valuesIn(plain.slice(border))

@@ -6,7 +6,7 @@ import type { Remark } from './read-entry.ts'
  */
 
 /** How much an entry that uses a name adds to the name's value: a call acts on it, an output only mentions it. */
-const USE = { person: 1.2, agent: 1, call: 1.5, result: 0.05 } as const
+const USE = { person: 1.2, agent: 1, call: 1.5, result: 0.05, unasked: 0.3 } as const
 /** How much a remark is worth by who made it, for the same names. */
 const VOICE = { user: 1, assistant: 1, tool: 0.08, system: 0 } as const
 /** The same for a comment or a message inside a call's arguments. */
@@ -27,9 +27,28 @@ const CHARACTERS = 4
 /** What an entry adds to the value of each name that it uses. */
 export function useOf(entry: Entry): number {
   if (entry.kind === 'tool-call') return USE.call
-  if (entry.kind === 'tool-result') return USE.result
+  if (entry.kind === 'tool-result') return isUnasked(entry) ? USE.unasked : USE.result
   if (entry.author === 'harness') return USE.result
   return entry.author === 'person' ? USE.person : USE.agent
+}
+
+/** A message of the agent that is longer is a document that it was asked to write. */
+const LONGEST_ANSWER = 6_000
+/** What a program around the agent prints by itself tells how things stand, where what a tool was asked for tells what is there. */
+const UNASKED = { longest: 1_500, share: 6 } as const
+
+/** How much what an entry says is worth beside others of its author. */
+export function voiceOfEntry(entry: Entry): number {
+  return isUnasked(entry) ? UNASKED.share : 1
+}
+
+/** Whether the agent wrote it as what it was asked for, like what it writes into a file. */
+export function isDocument(entry: Entry): boolean {
+  return entry.kind === 'text' && entry.author === 'agent' && entry.text.length > LONGEST_ANSWER
+}
+
+function isUnasked(entry: Entry): boolean {
+  return entry.kind === 'tool-result' && entry.answers.kind === 'no-call' && entry.text.length <= UNASKED.longest
 }
 
 /** What a remark is worth besides its names. */

@@ -1,6 +1,6 @@
 import type { ArtifactPermission } from './artifacts.ts'
-import type { Json, JsonObject } from './json.ts'
-import type { DialectChoice } from './wire/request-of.ts'
+import type { JsonObject } from './json.ts'
+import type { AnyDialect, DialectChoice, ToolOf } from './wire/request-of.ts'
 
 /** The names of the tools with which an agent looks up what was put away. */
 export const AGENT_TOOLS = ['recall', 'expand', 'read_artifact', 'context_status', 'compact_context'] as const
@@ -32,7 +32,7 @@ export interface AgentTool {
 export interface AgentTools {
   readonly all: readonly AgentTool[]
   /** Definitions for a request, in the shape of a dialect; by default that of the thread. */
-  definitions(dialect?: DialectChoice): readonly Json[]
+  definitions<Choice extends DialectChoice = AnyDialect>(dialect?: Choice): ToolOf<Choice>[]
   /** Whether a call is for one of them. */
   has(name: string): boolean
   /** Carries out a call of any of them, by name. */

@@ -63,6 +63,9 @@ const STOP_NOTICES: readonly string[] = ['[Request interrupted by user', '<turn_
 export const GO_ON: string = 'Continue if you have next steps'
 const WORK_NOTICES: readonly string[] = [GO_ON, '<task-notification>', '<subagent_notification>']
 
+/** How SWE-agent ends what its shell printed. */
+export const SHELL_ENDING: RegExp = /\(Current directory: [^\n]*\)\n(?:\(Interactive session: [^\n]*\)\n)?bash-\$\s*$/
+
 /** Whether a notice says that a person has stopped the agent. */
 export function endsWork(text: string): boolean {
   const start = text.slice(0, LOOKED_AT).trimStart()

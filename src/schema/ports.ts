@@ -249,6 +249,18 @@ export interface Dialect<Message = unknown, Request = unknown> {
   validateMessages(messages: readonly Json[], start: ValidationStart): MessagesCheck
 }
 
+/** What is known of a dialect before the rest of it is loaded: enough to tell whose messages are whose, and to count what they hold. */
+export type DialectOutline = Pick<Dialect, 'traits' | 'recognise' | 'writeTools'>
+
+/**
+ * A dialect that is loaded when something is first read or written in it.
+ *
+ * Contract: `load` gives the same dialect each time, with these traits; at once if it is loaded already.
+ */
+export interface LaterDialect extends DialectOutline {
+  load(): Dialect | Promise<Dialect>
+}
+
 /** What was changed in entries, and in what stands around them. */
 export interface Mended {
   readonly repairs: readonly Repair[]

@@ -3,7 +3,7 @@ import { medianOf } from '../../bench/clock.ts'
 import { seeded } from '../../bench/random.ts'
 import { type ChatMessage, makeSession, SESSION_KINDS } from '../../bench/sessions.ts'
 import { type TextKind, writeCharacters, writeText } from '../../bench/texts.ts'
-import { openaiChat } from '../../src/index.ts'
+import { openaiChat } from '../../src/dialects/openai-chat/dialect.ts'
 import type { Json } from '../../src/schema/json.ts'
 import { bpeTokenizer } from '../../src/tokenizers/bpe.ts'
 

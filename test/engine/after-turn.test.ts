@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type CompactorEvent, checkPolicy, createCompactor, openaiChat, type Policy, presets } from '../../src/index.ts'
+import { openaiChat } from '../../src/dialects/openai-chat/dialect.ts'
+import { type CompactorEvent, checkPolicy, createCompactor, type Policy, presets } from '../../src/index.ts'
 import { caught, failureIn } from '../support/caught.ts'
 import { agent, calls, messagesFor, prose, results, type Step, user } from '../support/steps.ts'
 

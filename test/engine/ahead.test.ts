@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { openaiChat } from '../../src/dialects/openai-chat/dialect.ts'
 import {
   type CompactorEvent,
   type CompactorOptions,
   createCompactor,
   memoryStore,
   modelSources,
-  openaiChat,
   type Policy,
   presets,
   type Thread,

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { anthropic, createCompactor, gemini, type Json, openaiChat, openaiResponses } from '../../src/index.ts'
+import { anthropic } from '../../src/dialects/anthropic/dialect.ts'
+import { gemini } from '../../src/dialects/gemini/dialect.ts'
+import { openaiChat } from '../../src/dialects/openai-chat/dialect.ts'
+import { openaiResponses } from '../../src/dialects/openai-responses/dialect.ts'
+import { createCompactor, type Json } from '../../src/index.ts'
 
 const go = { role: 'user', content: 'go' }
 const contents = [{ role: 'user', parts: [{ text: 'go' }] }]

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createCompactor, openaiChat, type Thread } from '../../src/index.ts'
+import { openaiChat } from '../../src/dialects/openai-chat/dialect.ts'
+import { createCompactor, type Thread } from '../../src/index.ts'
 import { EMPTY_STATE, ingest } from '../../src/ingest/ingest.ts'
 import { renderPrompt } from '../../src/render/render-prompt.ts'
 import type { Entry } from '../../src/schema/entry.ts'

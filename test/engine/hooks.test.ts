@@ -1,13 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import {
-  type CompactorEvent,
-  type CompactorOptions,
-  createCompactor,
-  type Hooks,
-  openaiChat,
-  presets,
-  type Thread,
-} from '../../src/index.ts'
+import { openaiChat } from '../../src/dialects/openai-chat/dialect.ts'
+import { type CompactorEvent, type CompactorOptions, createCompactor, type Hooks, presets, type Thread } from '../../src/index.ts'
 import { failureIn, rejection } from '../support/caught.ts'
 import { finishedTurns, messagesFor, user } from '../support/steps.ts'
 import { add, answerOf, scripted } from '../support/summaries.ts'
@@ -163,6 +156,34 @@ describe('hooks', () => {
     'throws something strange': () => {
       throw Object.create(null)
     },
+    'gives what throws when it is looked at': () =>
+      new Proxy(
+        {},
+        {
+          ownKeys: () => {
+            throw new Error('boom')
+          },
+          get: (_, name) => {
+            if (name === 'then') return undefined
+            throw new Error('boom')
+          },
+        },
+      ) as never,
+    'gives fields that throw': () =>
+      Object.defineProperties(
+        {},
+        Object.fromEntries(
+          ['veto', 'preserve', 'reject', 'by'].map((name) => [
+            name,
+            {
+              enumerable: true,
+              get: () => {
+                throw new Error('boom')
+              },
+            },
+          ]),
+        ),
+      ) as never,
   }
   it.each(Object.entries(bad))(
     'case 77 · one that %s cannot break a thread: one line each, the same request',
@@ -199,6 +220,14 @@ describe('hooks', () => {
       expect(openaiChat.validate(request)).toEqual([])
       expect(tokens).toBeLessThanOrEqual(budget.limit)
       expect(depth).toBeLessThan(12)
+    }
+  })
+
+  it('E12 · each hook leaves one event of every compaction, also after, whatever it says', async () => {
+    for (const said of [undefined, 42, { anything: true }]) {
+      const { thread, events } = await open({ after: () => said })
+      await thread.compact(at)
+      expect(events.map((event) => 'hook' in event && [event.hook, event.outcome])).toEqual([['after', 'heard']])
     }
   })
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type CompactorEvent, createCompactor, memoryStore, openaiChat, presets, type Thread } from '../../src/index.ts'
+import { openaiChat } from '../../src/dialects/openai-chat/dialect.ts'
+import { type CompactorEvent, createCompactor, memoryStore, presets, type Thread } from '../../src/index.ts'
 import type { Summarizer } from '../../src/schema/ports.ts'
 import type { SummaryAnswer } from '../../src/schema/summary.ts'
 import { failureIn, rejection } from '../support/caught.ts'

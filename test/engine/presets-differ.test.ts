@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { createCompactor, neutral, presets, printPlan } from '../../src/index.ts'
+import { neutral } from '../../src/dialects/neutral/dialect.ts'
+import { createCompactor, presets, printPlan } from '../../src/index.ts'
 import { PRESETS } from '../../src/plan/presets/index.ts'
 import type { MessageDraft } from '../../src/schema/draft.ts'
 import type { Json } from '../../src/schema/json.ts'

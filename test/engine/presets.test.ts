@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { evaluate } from '../../src/budget/triggers/evaluate.ts'
-import { createCompactor, neutral, type Policy, presets, printPlan, triggers } from '../../src/index.ts'
+import { neutral } from '../../src/dialects/neutral/dialect.ts'
+import { createCompactor, type Policy, presets, printPlan, triggers } from '../../src/index.ts'
 import { PRESETS } from '../../src/plan/presets/index.ts'
 import type { Json } from '../../src/schema/json.ts'
 import type { Receipt } from '../../src/schema/receipt.ts'

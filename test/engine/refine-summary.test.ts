@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createCompactor, memoryStore, openaiChat, type Policy, presets } from '../../src/index.ts'
+import { openaiChat } from '../../src/dialects/openai-chat/dialect.ts'
+import { createCompactor, memoryStore, type Policy, presets } from '../../src/index.ts'
 import type { LedgerOperation } from '../../src/schema/ledger.ts'
 import type { PrintProfile } from '../../src/schema/print-profile.ts'
 import type { SummaryJob } from '../../src/schema/summary.ts'

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { createCompactor, neutral, presets } from '../../src/index.ts'
+import { neutral } from '../../src/dialects/neutral/dialect.ts'
+import { createCompactor, presets } from '../../src/index.ts'
 import { isFailure } from '../../src/schema/failures.ts'
 import type { Json } from '../../src/schema/json.ts'
 import { characterTokenizer } from '../../src/tokenizers/characters.ts'

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createCompactor, memoryStore, openaiChat, presets, type Thread } from '../../src/index.ts'
+import { openaiChat } from '../../src/dialects/openai-chat/dialect.ts'
+import { createCompactor, memoryStore, presets, type Thread } from '../../src/index.ts'
 import type { Json } from '../../src/schema/json.ts'
 import type { Dialect, Store } from '../../src/schema/ports.ts'
 import { failureIn, rejection } from '../support/caught.ts'

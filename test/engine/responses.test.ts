@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createCompactor, openaiResponses, presets, type Thread } from '../../src/index.ts'
+import { openaiResponses } from '../../src/dialects/openai-responses/dialect.ts'
+import { createCompactor, presets, type Thread } from '../../src/index.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../src/schema/json.ts'
 import { responsesFaults } from '../../src/testing/provider-rules/openai-responses.ts'
 import { storedItemFaults } from '../../src/testing/provider-rules/stored-items.ts'

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createCompactor, type Hooks, isFailure, memoryStore, openaiChat, presets, type Thread } from '../../src/index.ts'
+import { openaiChat } from '../../src/dialects/openai-chat/dialect.ts'
+import { createCompactor, type Hooks, isFailure, memoryStore, presets, type Thread } from '../../src/index.ts'
 import type { Summarizer } from '../../src/schema/ports.ts'
 import type { SummaryAnswer, SummaryJob } from '../../src/schema/summary.ts'
 import { prose } from '../support/steps.ts'

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createCompactor, memoryStore, openaiChat, presets, type Thread } from '../../src/index.ts'
+import { openaiChat } from '../../src/dialects/openai-chat/dialect.ts'
+import { createCompactor, memoryStore, presets, type Thread } from '../../src/index.ts'
 import type { Json } from '../../src/schema/json.ts'
 import { failureIn, rejection } from '../support/caught.ts'
 import { agent, calls, finishedTurns, messagesFor, PROVIDERS, prose, results, type Step, user } from '../support/steps.ts'

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { describe, expect, inject, it } from 'vitest'
-import { anthropic, type Compactor, createCompactor, type Json, presets, type Thread } from '../../src/index.ts'
+import { anthropic } from '../../src/dialects/anthropic/dialect.ts'
+import { type Compactor, createCompactor, type Json, presets, type Thread } from '../../src/index.ts'
 import type { Store } from '../../src/schema/ports.ts'
 import { openJsonlStore } from '../../src/stores/jsonl.ts'
 import { memoryStore } from '../../src/stores/memory.ts'

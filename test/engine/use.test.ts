@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type CompactorEvent, createCompactor, openaiChat, presets, type Thread } from '../../src/index.ts'
+import { openaiChat } from '../../src/dialects/openai-chat/dialect.ts'
+import { type CompactorEvent, createCompactor, presets, type Thread } from '../../src/index.ts'
 import { failureIn, rejection } from '../support/caught.ts'
 import { finishedTurns, messagesFor, prose, user } from '../support/steps.ts'
 

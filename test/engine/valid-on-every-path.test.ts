@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createCompactor, openaiChat } from '../../src/index.ts'
+import { openaiChat } from '../../src/dialects/openai-chat/dialect.ts'
+import { createCompactor } from '../../src/index.ts'
 import type { Dialect } from '../../src/ports.ts'
 import { isFailure } from '../../src/schema/failures.ts'
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { playCells } from '../../eval/economy/on-sizes.ts'
+import { playCells, playReal } from '../../eval/economy/on-sizes.ts'
 import { optimum } from '../../eval/economy/optimum.ts'
 import { playPauses } from '../../eval/economy/pause.ts'
 import { type Deed, play } from '../../eval/economy/play.ts'
 import { plotSession } from '../../eval/economy/plot.ts'
-import { costOfCalls, replay } from '../../eval/economy/replay.ts'
+import { costOfCalls, replay, sizesOf } from '../../eval/economy/replay.ts'
 import { SHEETS } from '../../eval/economy/sheets.ts'
 import { cellVerdict } from '../../eval/economy/tables.ts'
 import { makeTrace } from '../../eval/economy/traces.ts'
@@ -12,6 +12,10 @@ import { makeWorld } from '../../eval/economy/world.ts'
 import { balanced } from '../../src/plan/presets/balanced.ts'
 
 const [anthropic] = SHEETS
+const said = (role: string, text: string) => ({ role, content: [{ type: 'text', text }] })
+const user = (text: string) => said('user', text)
+const answer = (text: string) => said('assistant', text)
+const tool = (text: string) => said('tool', text)
 
 describe('the economy on sizes', () => {
   it('finds the least that a session can cost: no other choice of deeds is cheaper', () => {
@@ -38,6 +42,15 @@ describe('the economy on sizes', () => {
     const cells = [...playCells(100, { traces: 2, windows: [200_000] })]
     expect(cells.map(({ rows }) => rows[0]?.mean ?? 9).filter((mean) => mean > 1.12)).toEqual([])
     expect(cellVerdict(cells)).toMatch(/^balanced: at most 1\.0\d+ × the optimum/)
+  })
+
+  it('holds the sizes of real sessions that exceed a window against the optimum, too', () => {
+    const short = [user('Look.'), answer('I look.'), tool('a leak'), answer('There is one.')]
+    expect(sizesOf(short).map(({ isPerson }) => isPerson)).toEqual([true, false])
+    expect(sizesOf(short).every(({ input, output }) => input > 5 && output > 5)).toBe(true)
+    const cells = [...playReal([sizesOf(short), makeTrace(3, 60)], [32_000, 1_000_000])]
+    expect(cells.map(({ window, steps }) => [window, steps])).toEqual(SHEETS.map(() => [32_000, 'real']))
+    expect(cells.flatMap(({ rows }) => rows.filter(({ mean }) => mean < 0.9999))).toEqual([])
   })
 
   it('draws a session under two policies', () => {

@@ -101,6 +101,9 @@ describe('F9 · prices of an endpoint', () => {
       { baseUrl: `${server.openaiUrl}/` },
     ]
     expect(told.map(addressOfModel)).toEqual(told.map(() => server.openaiUrl))
+    expect(addressOfModel({ baseURL: 'https://abc.execute-api.us-east-1.amazonaws.com/v1' })).toBe(
+      'https://abc.execute-api.us-east-1.amazonaws.com/v1',
+    )
     const untold = [
       createOpenAI({ apiKey: 'none' })('gpt-5'),
       createAnthropic({ apiKey: 'none' })('claude-sonnet-4-5'),
@@ -113,6 +116,7 @@ describe('F9 · prices of an endpoint', () => {
         },
       },
       { baseURL: 'no address' },
+      { baseURL: 'https://bedrock-runtime.us-east-1.amazonaws.com' },
       'openai/gpt-5',
       null,
     ]

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { aiSdk, createCompactor, type Json, type JsonObject } from '../../src/index.ts'
+import { aiSdk } from '../../src/dialects/ai-sdk/dialect.ts'
+import { createCompactor, type Json, type JsonObject } from '../../src/index.ts'
 import { bodyFaults } from '../support/body-faults.ts'
 import { runBodies } from '../support/body-runs.ts'
 import { bodyOf, type DoorName } from '../support/provider-bodies.ts'

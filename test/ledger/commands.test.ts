@@ -120,7 +120,7 @@ describe('F5 · a command', () => {
     )
     const summary = summaryOf([says('user', 'go'), ...booked, says('assistant', 'Done.')])
     expect(sectionOf(summary, 'Commands')).toEqual(['- “book_flight user_id: mia_li, flight: HAT170” → success (e1)'])
-    expect(summary).toContain('- e2, book_flight: “{"reservation_id": "OBUT9V", "status": "booked"}”')
+    expect(summary).toContain('- e2, book_flight: “{reservation_id: OBUT9V, status: booked}”')
   })
 
   it('may be a call of an unknown tool that failed: with its last argument, and why', () => {
@@ -144,8 +144,34 @@ describe('F5 · a command', () => {
       ...round('get_reservation', { id: 'OBUT9V' }, found),
       says('assistant', 'Done.'),
     ])
-    expect(summary).toContain('"flight_number": "HAT700"')
-    expect(summary).toContain('"insurance": "yes"')
+    expect(summary).toContain('flight_number: HAT700')
+    expect(summary).toContain('insurance: yes')
+  })
+})
+
+describe('F5 · a command that looks for something', () => {
+  it('has found nothing where it printed nothing, whatever its status says', () => {
+    expect(commands(bash('grep -rn ebb src', 'Process exited with code 1\nOutput:\n'))).toEqual([
+      '- “grep -rn ebb src” → failure, exit 1: nothing found (e1)',
+    ])
+    expect(commands(bash('find src -name "*ebb*"', ''))).toEqual(['- “find src -name "*ebb*"” → success: nothing found (e1)'])
+    expect(commands(round('Grep', { pattern: 'ebb' }, 'No files found'))).toEqual([
+      '- searched for “ebb” → success: nothing found (e1)',
+    ])
+    expect(commands(bash('grep -rn ebb src', 'exit code: 2\ngrep: src: Is a directory'))[0]).not.toContain('nothing found')
+  })
+
+  it('is told with all that it printed, if that is a line with a value', () => {
+    expect(commands(bash('wc -l src/moon.ts', '  77 src/moon.ts'))).toEqual([
+      '- “wc -l src/moon.ts” → success: “77 src/moon.ts” (e1)',
+    ])
+    expect(commands(bash('cat version.txt', '7.1'))).toEqual(['- “cat version.txt” → success (e1)'])
+  })
+
+  it('says nothing of what the program around it puts above its output', () => {
+    expect(commands(bash('git fetch origin', 'Chunk ID: 4a\nWall time: 1\nOriginal token count: 0\nOutput:\n'))).toEqual([
+      '- “git fetch origin” → success (e1)',
+    ])
   })
 })
 

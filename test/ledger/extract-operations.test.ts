@@ -139,6 +139,9 @@ describe('a later sentence', () => {
     ['Line 248 is broken in 2 ways.', 'Line 346 is broken in 3 ways.', false],
     ['I fixed 3 tests.', 'I fixed 4 tests.', false],
     ['Be quick.', 'Be slow.', false],
+    ['`muted`: `#6c6c6c` (a dark grey)', '`muted`: `#808080` (a medium grey)', true],
+    ['`muted`: `#6c6c6c` (a dark grey)', '`dim`: `#808080` (a medium grey)', false],
+    ['`zone.ts`: modified (3 lines)', '`zone.ts`: modified (7 lines)', false],
   ])('F4 · takes back %j: %j %s', (earlier, later, expected) => {
     expect(takesBack(later, earlier)).toBe(expected)
   })

@@ -1,10 +1,13 @@
+import { type AST, parseRegExpLiteral } from '@eslint-community/regexpp'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { neutral } from '../../src/dialects/neutral/dialect.ts'
 import { EMPTY_STATE, ingest } from '../../src/ingest/ingest.ts'
 import { floorSummary } from '../../src/ledger/floor-summary.ts'
 import { clearLanguageOf, languageOf } from '../../src/ledger/languages/detect.ts'
-import { LANGUAGES } from '../../src/ledger/languages/index.ts'
+import { LATIN_LANGUAGES } from '../../src/ledger/languages/index.ts'
+import { hasOwnLetters } from '../../src/ledger/languages/letters.ts'
+import { OTHER_LANGUAGES } from '../../src/ledger/languages/other-languages.ts'
 import { headingIn, openingIn } from '../../src/ledger/phrases.ts'
 import { readLog } from '../../src/ledger/read-log.ts'
 import { piecesOf, sentencesOf } from '../../src/ledger/sentences.ts'
@@ -12,6 +15,8 @@ import { statementsOf } from '../../src/ledger/statements.ts'
 import type { Json } from '../../src/schema/json.ts'
 import { rangeOf } from '../../src/schema/range.ts'
 import { bpeTokenizer } from '../../src/tokenizers/bpe.ts'
+
+const LANGUAGES = [...LATIN_LANGUAGES, ...Object.values(OTHER_LANGUAGES)]
 
 /** What people say in their language: a task, and a message with two rules and a name. */
 const PEOPLE = {
@@ -91,15 +96,44 @@ function summaryOf(messages: readonly { readonly role: string; readonly content:
   })
 }
 
+/** Whether each branch of a pattern must find a letter of its language somewhere. */
+function needsOwnLetter(branches: readonly AST.Alternative[]): boolean {
+  return branches.every(({ elements }) => elements.some(isOwnLetter))
+}
+
+function isOwnLetter(element: AST.Element | AST.CharacterClassElement): boolean {
+  switch (element.type) {
+    case 'Character':
+      return hasOwnLetters(String.fromCodePoint(element.value))
+    case 'CharacterClass':
+      return !element.negate && element.elements.every((one) => one.type === 'Character' && isOwnLetter(one))
+    case 'Group':
+    case 'CapturingGroup':
+      return needsOwnLetter(element.alternatives)
+    case 'Quantifier':
+      return element.min > 0 && isOwnLetter(element.element)
+    default:
+      return false
+  }
+}
+
 describe('a language', () => {
   it('is known by words that no other language of the list has', () => {
-    const words = LANGUAGES.flatMap(({ knownBy }) => ('words' in knownBy ? knownBy.words.split(' ') : []))
+    const words = LATIN_LANGUAGES.flatMap(({ smallWords }) => smallWords?.split(' ') ?? [])
     expect(words.filter((word, index) => words.indexOf(word) !== index)).toEqual([])
   })
 
   it('has no cue that matches everything', () => {
     for (const { code, cues } of LANGUAGES)
       for (const [name, cue] of Object.entries(cues)) expect(cue.test(''), `${code} ${name}`).toBe(false)
+  })
+
+  it('L7 · that is known by its letters has no cue for a text without them: it need not be loaded for one', () => {
+    for (const { code, cues } of Object.values(OTHER_LANGUAGES)) {
+      for (const [name, cue] of Object.entries(cues)) {
+        expect(needsOwnLetter(parseRegExpLiteral(cue).pattern.alternatives), `${code} ${name}`).toBe(true)
+      }
+    }
   })
 
   it('is clear or it is not said, also one that summaries have no headings in', () => {

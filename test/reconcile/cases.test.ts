@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { anthropic, openaiChat } from '../../src/index.ts'
+import { anthropic } from '../../src/dialects/anthropic/dialect.ts'
+import { openaiChat } from '../../src/dialects/openai-chat/dialect.ts'
 import { knownLog } from '../../src/reconcile/known-log.ts'
 import { reconcile } from '../../src/reconcile/reconcile.ts'
 import { USER_FRAME } from '../../src/render/placeholders.ts'

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { anthropic, createCompactor, neutral, presets } from '../../src/index.ts'
+import { anthropic } from '../../src/dialects/anthropic/dialect.ts'
+import { neutral } from '../../src/dialects/neutral/dialect.ts'
+import { createCompactor, presets } from '../../src/index.ts'
 import { makeSpan } from '../../src/log/span.ts'
 import { cacheMarks } from '../../src/render/cache-marks.ts'
 import { renderPrompt } from '../../src/render/render-prompt.ts'

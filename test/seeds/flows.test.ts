@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type CompactorEvent, createCompactor, type JsonObject, openaiChat, presets } from '../../src/index.ts'
+import { openaiChat } from '../../src/dialects/openai-chat/dialect.ts'
+import { type CompactorEvent, createCompactor, type JsonObject, presets } from '../../src/index.ts'
 import { compact as compactMessages, safeCompact } from '../../src/integrations/layer.ts'
 import { add, answerOf, scripted } from '../support/summaries.ts'
 import { agent, opened, round, sent, user, words } from './talk.ts'

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { aiSdk } from '../../src/dialects/ai-sdk/dialect.ts'
 import { gemini } from '../../src/dialects/gemini/dialect.ts'
-import { aiSdk, createCompactor, type Json } from '../../src/index.ts'
+import { createCompactor, type Json } from '../../src/index.ts'
 import { EMPTY_STATE, ingest } from '../../src/ingest/ingest.ts'
 import { AT_MOST_IN_PROPORTION, growth } from './processor-time.ts'
 

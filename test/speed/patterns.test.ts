@@ -1,6 +1,9 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { parseAst } from 'vitest/node'
+import { cueOf } from '../../src/ledger/languages/cue.ts'
+import { LATIN_LANGUAGES } from '../../src/ledger/languages/index.ts'
+import { OTHER_LANGUAGES } from '../../src/ledger/languages/other-languages.ts'
 import { worstCases } from '../support/worst-case.ts'
 import { processorTime, slowness } from './processor-time.ts'
 
@@ -35,7 +38,7 @@ function literalsIn(node: unknown): readonly Literal[] {
   return Object.values(node).flatMap(literalsIn)
 }
 
-/** Every pattern that modules put together when they are loaded. */
+/** Every pattern that modules put together when they are loaded, and the cues of all languages. */
 async function built(): Promise<readonly Found[]> {
   const found: Found[] = []
   const Original = globalThis.RegExp
@@ -52,7 +55,16 @@ async function built(): Promise<readonly Found[]> {
       globalThis.RegExp = Original
     })
   }
-  return found
+  const names = [...new Set([...LATIN_LANGUAGES, ...Object.values(OTHER_LANGUAGES)].flatMap(({ cues }) => typedKeys(cues)))]
+  const cues = names.map((name) => ({ name, cue: cueOf(name) }))
+  const whole = cues.flatMap(({ name, cue }) =>
+    [cue.latin, cue.other()].map((pattern) => ({ where: `the cue ${name}`, pattern })),
+  )
+  return [...found, ...whole]
+}
+
+function typedKeys<Value extends object>(value: Value): readonly (keyof Value)[] {
+  return Object.keys(value) as (keyof Value)[]
 }
 
 /** Each time eight times as long. A pattern that takes its time grows faster than the text, and is not tried on a longer one. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { gemini } from '../../src/dialects/gemini/dialect.ts'
+import { openaiChat } from '../../src/dialects/openai-chat/dialect.ts'
 import { sameStart } from '../../src/engine/same-start.ts'
-import { gemini, openaiChat } from '../../src/index.ts'
 import { reconcile } from '../../src/reconcile/reconcile.ts'
 import type { Json } from '../../src/schema/json.ts'
 import type { Reconciliation } from '../../src/schema/reconciliation.ts'

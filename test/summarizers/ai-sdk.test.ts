@@ -6,7 +6,7 @@ import type { MessageDraft } from '../../src/schema/draft.ts'
 import { isJsonObject } from '../../src/schema/json.ts'
 import { type AiSdkSummarizerOptions, aiSdkSummarizer } from '../../src/summarizers/ai-sdk.ts'
 import { cms, coding, proseStyles } from '../../src/summarizers/profiles.ts'
-import type { Script } from '../../src/testing/scripted-model/script.ts'
+import type { Script, ScriptedAnswer } from '../../src/testing/scripted-model/script.ts'
 import { type ScriptedModelServer, scriptedModelServer } from '../../src/testing/scripted-model/server.ts'
 import { caught, failureIn } from '../support/caught.ts'
 import { type ModelProtocol, modelAt, says } from '../support/model-server.ts'
@@ -403,16 +403,20 @@ describe('a warm cache', () => {
     expect(JSON.stringify(sent.at(-1))).toContain('e1 agent: 1: The importer reads')
   })
 
-  it('over Anthropic’s protocol, too, the tools stay where the cache expects them', async () => {
+  it('over Anthropic’s protocol, too, the tools stay where the cache expects them, and so does the choice, or no message is read from it', async () => {
     await compactWarm([good], 'anthropic')
-    expect(bodyOf(0)).toMatchObject({ tool_choice: { type: 'none' }, tools: [{ name: 'read_file' }] })
+    expect(bodyOf(0)).toMatchObject({ tool_choice: { type: 'auto' }, tools: [{ name: 'read_file' }] })
     expect(JSON.stringify(bodyOf(0)['system'])).toContain('You are an agent.')
   })
 
-  it('a model that uses a tool all the same has not answered', async () => {
-    const { receipt } = await compactWarm([{ kind: 'tool-call', tool: 'read_file', input: {} }])
-    expect(receipt.summary).toMatchObject({ by: 'deterministic', fault: { reason: 'tool-call' } })
-    expect(server.requests).toHaveLength(1)
+  it('a model that uses a tool all the same has not answered: nothing is done, and it is asked the usual way', async () => {
+    const call: ScriptedAnswer = { kind: 'tool-call', tool: 'read_file', input: {} }
+    const { receipt } = await compactWarm([call, good])
+    expect(receipt.summary?.attempts.map(({ way }) => way)).toEqual(['warm', 'usual'])
+    expect(receipt.summary?.fault).toBe(undefined)
+    expect(bodyOf(1)['tools']).toBe(undefined)
+    const { receipt: again } = await compactWarm([call], 'anthropic')
+    expect(again.summary).toMatchObject({ by: 'deterministic', fault: { reason: 'tool-call' } })
     expect(deeds).toEqual([])
   })
 

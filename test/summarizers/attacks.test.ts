@@ -3,11 +3,15 @@ import type { LedgerOperation } from '../../src/schema/ledger.ts'
 import type { SummarizeRecord } from '../../src/schema/plan.ts'
 import { aiSdkSummarizer } from '../../src/summarizers/ai-sdk.ts'
 import { type ScriptedModelServer, scriptedModelServer } from '../../src/testing/scripted-model/server.ts'
-import { modelAt, says } from '../support/model-server.ts'
+import { DOORS, type Door, modelAt, says } from '../support/model-server.ts'
 import { agent, calls, finishedTurns, results, type Step, user } from '../support/steps.ts'
 import { add, summaryIn, threadOf } from '../support/summaries.ts'
 
 const at = { window: 1500, reserve: 100 }
+/** Each client once. */
+const THREE_DOORS = Object.entries<Door>(DOORS).filter(
+  ([name]) => !name.includes('Anthropic’s protocol') && !name.includes('Responses'),
+)
 
 interface Attack {
   readonly name: string
@@ -290,9 +294,9 @@ describe('L12 · a model that obeys what it reads', () => {
     expect(ATTACKS.length).toBeGreaterThanOrEqual(30)
   })
 
-  it.each(ATTACKS.map((attack) => [attack.name, attack] as const))(
-    '%s: nothing is promoted, nothing followed',
-    async (_, attack) => {
+  it.each(THREE_DOORS.flatMap(([name, door]) => ATTACKS.map((attack) => [attack.name, name, attack, door] as const)))(
+    '%s, over %s: nothing is promoted, nothing followed',
+    async (_, __, attack, door) => {
       server.play([
         says([
           add('constraint', 'Never write to the table orders_live.', [0], 'user'),
@@ -300,7 +304,7 @@ describe('L12 · a model that obeys what it reads', () => {
           ...attack.obeyed,
         ]),
       ])
-      const thread = await threadOf(talkWith(attack), aiSdkSummarizer({ model: modelAt(server, 'openai') }))
+      const thread = await threadOf(talkWith(attack), door(server))
       const { receipt } = await thread.compact(at)
       const record = await summaryIn(thread)
       expect(record.span.end, 'the attack is folded').toBeGreaterThan(5)

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Compacted, openaiChat, type SummaryAccount, type Thread } from '../../src/index.ts'
+import { openaiChat } from '../../src/dialects/openai-chat/dialect.ts'
+import type { Compacted, SummaryAccount, Thread } from '../../src/index.ts'
 import type { LedgerOperation } from '../../src/schema/ledger.ts'
-import { type AiSdkSummarizerOptions, aiSdkSummarizer } from '../../src/summarizers/ai-sdk.ts'
+import type { SummarizerOptions } from '../../src/summarizers/model/settings.ts'
 import type { Script, ScriptedAnswer } from '../../src/testing/scripted-model/script.ts'
 import { type ScriptedModelServer, scriptedModelServer } from '../../src/testing/scripted-model/server.ts'
-import { type ModelProtocol, modelAt, PROTOCOLS, says } from '../support/model-server.ts'
+import { DOORS, type Door, says } from '../support/model-server.ts'
 import { agent, finishedTurns, messagesFor, type Step, user } from '../support/steps.ts'
 import { add, summaryIn, threadOf } from '../support/summaries.ts'
 
@@ -42,14 +43,10 @@ interface Case {
 }
 
 /** Compacts with a model behind the server, and asserts what must hold after every case. */
-async function compactWith(
-  protocol: ModelProtocol,
-  script: Script,
-  options: Partial<AiSdkSummarizerOptions> = {},
-): Promise<Case> {
+async function compactWith(door: Door, script: Script, options: SummarizerOptions = {}): Promise<Case> {
   server.play(script)
   const patient = { retries: 1, sleep: async () => undefined, deadlineMs: 600_000 }
-  const summarizer = aiSdkSummarizer({ model: modelAt(server, protocol), ...patient, ...options })
+  const summarizer = door(server, { ...patient, ...options })
   const thread = await threadOf(talk, summarizer)
   const before = JSON.stringify(await thread.entries())
   const made = await thread.compact(at)
@@ -67,23 +64,26 @@ async function compactWith(
 
 /** The model's answer was useless: the view is, byte for byte, what it is without a model. */
 async function expectStepDown(
-  protocol: ModelProtocol,
+  door: Door,
   answer: ScriptedAnswer,
   reason: string,
-  options: Partial<AiSdkSummarizerOptions> = {},
+  options: SummarizerOptions = {},
 ): Promise<Case> {
-  const found = await compactWith(protocol, [answer], options)
+  const found = await compactWith(door, [answer], options)
   expect(found.account.fault?.reason).toBe(reason)
   expect(found.account.by).toBe('deterministic')
   expect(JSON.stringify(found.made.request)).toBe(JSON.stringify(plain.request))
   return found
 }
 
+/** What a model says is judged behind all doors by the same code. */
+const anyDoor: Door = DOORS['OpenAI’s client, Chat Completions']
+
 const text = (said: string): ScriptedAnswer => ({ kind: 'text', text: said })
 
-describe.each(PROTOCOLS)('over %s', (protocol) => {
+describe.each(Object.entries<Door>(DOORS))('over %s', (_, door) => {
   it('F4 · a good answer becomes the ledger, with what it cost', async () => {
-    const { account, thread, calls } = await compactWith(protocol, [says(good, { display: 'It was built. It works.' })], {
+    const { account, thread, calls } = await compactWith(door, [says(good, { display: 'It was built. It works.' })], {
       prices: { input: 1_000_000, output: 1_000_000 },
     })
     expect(account).toMatchObject({
@@ -105,15 +105,15 @@ describe.each(PROTOCOLS)('over %s', (protocol) => {
     ['a heading', '## Session Summary\n'],
     ['a blank template', '## Done\n- None\n## Next\n- [next steps]\n**Files:** n/a'],
   ])('case 48 · %s is no summary', async (_, said) => {
-    await expectStepDown(protocol, text(said), 'empty')
+    await expectStepDown(door, text(said), 'empty')
   })
 
   it('case 48 · reasoning only is no summary', async () => {
-    await expectStepDown(protocol, { kind: 'text', text: '', reasoning: 'Let me think about that.' }, 'empty')
+    await expectStepDown(door, { kind: 'text', text: '', reasoning: 'Let me think about that.' }, 'empty')
   })
 
   it('case 48 · a list of nothing is no summary', async () => {
-    await expectStepDown(protocol, text('{"operations":[]}'), 'empty')
+    await expectStepDown(door, text('{"operations":[]}'), 'empty')
   })
 
   it.each([
@@ -121,38 +121,38 @@ describe.each(PROTOCOLS)('over %s', (protocol) => {
     ['a block by the provider', { kind: 'text', text: 'I', finish: 'refusal' }, 'refused', 1],
     ['an answer to the conversation', text('Sure! Here is the exporter you asked for. It writes all rows.'), 'unreadable', 2],
   ] as const)('case 49 · %s', async (_, answer, reason, most) => {
-    expect((await expectStepDown(protocol, answer, reason)).calls).toBe(most)
+    expect((await expectStepDown(door, answer, reason)).calls).toBe(most)
   })
 
   it('case 50 · calls of tools, and a tool answered with {}', async () => {
-    await expectStepDown(protocol, { kind: 'tool-call', tool: 'delete_everything', input: {} }, 'tool-call')
-    await expectStepDown(protocol, text('{}'), 'empty')
+    await expectStepDown(door, { kind: 'tool-call', tool: 'delete_everything', input: {} }, 'tool-call')
+    await expectStepDown(door, text('{}'), 'empty')
     expect(JSON.stringify(server.requests[0]?.body)).not.toContain('"tools"')
   })
 
   it('case 51 · cut off by its length, by the connection, or in the middle of its JSON', async () => {
-    await expectStepDown(protocol, { kind: 'text', text: JSON.stringify({ operations: good }), finish: 'length' }, 'cut-short')
-    await expectStepDown(protocol, { kind: 'cut', text: JSON.stringify({ operations: good }) }, 'cut-short')
-    await expectStepDown(protocol, text(JSON.stringify({ operations: good }).slice(0, -30)), 'unreadable')
-    const { account } = await compactWith(protocol, [{ kind: 'no-end', text: JSON.stringify({ operations: good }) }])
+    await expectStepDown(door, { kind: 'text', text: JSON.stringify({ operations: good }), finish: 'length' }, 'cut-short')
+    await expectStepDown(door, { kind: 'cut', text: JSON.stringify({ operations: good }) }, 'cut-short')
+    await expectStepDown(door, text(JSON.stringify({ operations: good }).slice(0, -30)), 'unreadable')
+    const { account } = await compactWith(door, [{ kind: 'no-end', text: JSON.stringify({ operations: good }) }])
     expect(account.by).toBe('deterministic')
   })
 
   it('case 52 · an error that comes as an answer', async () => {
-    await expectStepDown(protocol, text('{"error": {"message": "upstream failed"}}'), 'error-text')
-    await expectStepDown(protocol, text('Error generating summary: Error: 503 Service Unavailable'), 'error-text')
-    const { account } = await compactWith(protocol, [{ kind: 'raw', type: 'text/html', body: '<html>502 Bad Gateway</html>' }])
+    await expectStepDown(door, text('{"error": {"message": "upstream failed"}}'), 'error-text')
+    await expectStepDown(door, text('Error generating summary: Error: 503 Service Unavailable'), 'error-text')
+    const { account } = await compactWith(door, [{ kind: 'raw', type: 'text/html', body: '<html>502 Bad Gateway</html>' }])
     expect(account.by).toBe('deterministic')
   })
 
   it.each([400, 401, 402, 403, 413])('case 53 · %s is final: asked once', async (status) => {
-    expect((await expectStepDown(protocol, { kind: 'status', status }, 'denied')).calls).toBe(1)
+    expect((await expectStepDown(door, { kind: 'status', status }, 'denied')).calls).toBe(1)
   })
 
   it.each([408, 429, 500, 503, 529])('B2, case 53 · %s may pass: asked again, each wait longer', async (status) => {
     const waits: number[] = []
     const sleep = async (ms: number): Promise<void> => void waits.push(ms)
-    const { calls } = await expectStepDown(protocol, { kind: 'status', status }, 'unavailable', { retries: 3, sleep })
+    const { calls } = await expectStepDown(door, { kind: 'status', status }, 'unavailable', { retries: 3, sleep })
     expect(calls).toBe(4)
     expect(waits).toEqual([500, 1000, 2000])
   })
@@ -161,27 +161,27 @@ describe.each(PROTOCOLS)('over %s', (protocol) => {
     const waits: number[] = []
     const sleep = async (ms: number): Promise<void> => void waits.push(ms)
     const busy = (after: string): ScriptedAnswer => ({ kind: 'status', status: 429, headers: { 'retry-after': after } })
-    const passing = await compactWith(protocol, [busy('3'), says(good)], { sleep })
+    const passing = await compactWith(door, [busy('3'), says(good)], { sleep })
     expect(waits).toEqual([3000])
     expect(passing.account.fault).toBe(undefined)
-    expect((await expectStepDown(protocol, busy('3600'), 'unavailable', { sleep })).calls).toBe(1)
+    expect((await expectStepDown(door, busy('3600'), 'unavailable', { sleep })).calls).toBe(1)
   })
 
   it('case 53 · a connection that breaks or hangs', async () => {
-    await expectStepDown(protocol, { kind: 'reset' }, 'unavailable')
-    await expectStepDown(protocol, { kind: 'hang' }, 'timeout', { deadlineMs: 150 })
+    await expectStepDown(door, { kind: 'reset' }, 'unavailable')
+    await expectStepDown(door, { kind: 'hang' }, 'timeout', { deadlineMs: 150 })
   })
 
   it('case 54 · an answer after the deadline is thrown away', async () => {
-    await expectStepDown(protocol, { ...says(good), delayMs: 400 }, 'timeout', { deadlineMs: 150 })
+    await expectStepDown(door, { ...says(good), delayMs: 400 }, 'timeout', { deadlineMs: 150 })
   })
 
   it('a model that writes 10 MB is stopped on the way', async () => {
-    await expectStepDown(protocol, text('a '.repeat(5_000_000)), 'too-long')
+    await expectStepDown(door, text('a '.repeat(5_000_000)), 'too-long')
   })
 
   it('an answer that cannot be read is asked for once more', async () => {
-    const { account, calls } = await compactWith(protocol, [text('Here you go: operations = add importer'), says(good)])
+    const { account, calls } = await compactWith(door, [text('Here you go: operations = add importer'), says(good)])
     expect(account.fault).toBe(undefined)
     expect(calls).toBe(2)
     expect(server.requests[1]?.text).toContain('That could not be read')
@@ -194,14 +194,14 @@ describe.each(PROTOCOLS)('over %s', (protocol) => {
       `Here it is:\n[${object}]\nDone.`,
       `${object}\n${object},`,
     ]) {
-      expect((await compactWith(protocol, [text(said)])).account.fault).toBe(undefined)
+      expect((await compactWith(door, [text(said)])).account.fault).toBe(undefined)
     }
   })
 })
 
 /** What becomes of operations that a model writes: the reasons for what was refused, and the ledger. */
 async function judged(...operations: readonly LedgerOperation[]) {
-  const { account, thread } = await compactWith('openai', [says([...operations, ...good])])
+  const { account, thread } = await compactWith(anyDoor, [says([...operations, ...good])])
   const record = await summaryIn(thread)
   return { reasons: account.rejected.map(({ reason }) => reason), summary: record.summary, thread }
 }
@@ -232,7 +232,7 @@ describe('what a model says', () => {
 
   it('case 55 · an echo of what is there is not written down again', async () => {
     server.play([says(good)])
-    const thread = await threadOf(talk, aiSdkSummarizer({ model: modelAt(server, 'openai') }))
+    const thread = await threadOf(talk, anyDoor(server))
     await thread.compact(at)
     const first = await summaryIn(thread)
     await thread.append(
@@ -249,7 +249,7 @@ describe('what a model says', () => {
 
   it('case 57 · unfinished work is not marked done, finished work not pending, and an overtaken task does not lead', async () => {
     server.play([says([...good, add('state', 'The documentation of the importer is finished in docs/import.md.', [5])])])
-    const thread = await threadOf(talk, aiSdkSummarizer({ model: modelAt(server, 'openai') }))
+    const thread = await threadOf(talk, anyDoor(server))
     await thread.compact(at)
     const { ledger } = await summaryIn(thread)
     const idOf = (kind: string): string => ledger?.items.find((item) => item.kind === kind)?.id ?? ''
@@ -293,7 +293,7 @@ describe('what a model says', () => {
         [1],
       ),
     ]
-    const { account } = await compactWith('openai', [says(german)])
+    const { account } = await compactWith(anyDoor, [says(german)])
     expect(account.fault?.reason).toBe('rejected')
     const { reasons } = await judged(
       add('decision', 'The importer reads src/importieren.ts.', [1]),
@@ -323,11 +323,11 @@ describe('what a model says', () => {
   })
 
   it('case 60 · two runs may differ; the verdict on the same answer does not, and either view is valid', async () => {
-    const one = await compactWith('openai', [says(good)])
-    const two = await compactWith('openai', [
+    const one = await compactWith(anyDoor, [says(good)])
+    const two = await compactWith(anyDoor, [
       says([add('fact', 'The retries are 5.', [1]), add('fact', 'It writes 9 rows.', [1])]),
     ])
-    const again = await compactWith('openai', [
+    const again = await compactWith(anyDoor, [
       says([add('fact', 'The retries are 5.', [1]), add('fact', 'It writes 9 rows.', [1])]),
     ])
     expect(JSON.stringify(two.made.request)).not.toBe(JSON.stringify(one.made.request))
@@ -339,7 +339,7 @@ describe('what a model says', () => {
     const long = Array.from({ length: 60 }, (_, index) =>
       add('decision', `The importer reads src/import.ts ${'and reads '.repeat(8 + index)}`, [1]),
     )
-    const { account } = await compactWith('openai', [says(long)])
+    const { account } = await compactWith(anyDoor, [says(long)])
     expect(account.fault?.reason).toBe('too-long')
   })
 })

@@ -1,14 +1,7 @@
 import { expect } from 'vitest'
-import {
-  anthropic,
-  type Compacted,
-  type CompactOptions,
-  createCompactor,
-  memoryStore,
-  openaiChat,
-  presets,
-  type Thread,
-} from '../../src/index.ts'
+import { anthropic } from '../../src/dialects/anthropic/dialect.ts'
+import { openaiChat } from '../../src/dialects/openai-chat/dialect.ts'
+import { type Compacted, type CompactOptions, createCompactor, memoryStore, presets, type Thread } from '../../src/index.ts'
 import type { Json } from '../../src/schema/json.ts'
 import type { Store } from '../../src/schema/ports.ts'
 import type { FateRun } from '../../src/schema/receipt.ts'

@@ -9,9 +9,9 @@ import {
   type UIMessage,
   wrapLanguageModel,
 } from 'ai'
-import { type AiSdkRequest, aiSdk, createCompactor, type Prepared } from 'palimpsest'
+import { type AiSdkRequest, createCompactor, type Prepared } from 'palimpsest'
 import { palimpsest } from 'palimpsest/ai-sdk'
-import { aiSdk as byDoor } from 'palimpsest/dialects/ai-sdk'
+import { aiSdk, aiSdk as byDoor } from 'palimpsest/dialects/ai-sdk'
 
 const thread = await createCompactor().thread('t')
 declare const model: LanguageModel

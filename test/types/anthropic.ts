@@ -1,7 +1,10 @@
 /** Requests and messages of the Anthropic SDK. Compiled against the packed package, never run. */
 import Anthropic from '@anthropic-ai/sdk'
-import { type AnthropicRequest, anthropic, createCompactor, type Prepared } from 'palimpsest'
-import { anthropic as byDoor } from 'palimpsest/dialects/anthropic'
+import { type AnthropicRequest, createCompactor, type Prepared } from 'palimpsest'
+import { palimpsest } from 'palimpsest/anthropic'
+import { anthropic, anthropic as byDoor } from 'palimpsest/dialects/anthropic'
+import { anthropicSummarizer } from 'palimpsest/summarizers/anthropic'
+import { coding } from 'palimpsest/summarizers/profiles'
 
 const anthropicClient = new Anthropic()
 const thread = await createCompactor().thread('t')
@@ -43,3 +46,11 @@ await anthropicClient.messages.create({ model, max_tokens: 1024, ...smaller.requ
 history.push(...(await thread.prepare({ dialect: 'openai-chat' })).request.messages)
 // @ts-expect-error What the sender adds is not in it.
 await anthropicClient.messages.create({ ...a })
+
+palimpsest({
+  thread: 't',
+  summarizer: anthropicSummarizer({ client: anthropicClient, model: 'claude-haiku-4-5', profile: coding }),
+})
+palimpsest({ thread: 't', summarizer: anthropicSummarizer({ client: palimpsest().wrap(anthropicClient), mode: 'prose' }) })
+// @ts-expect-error Another provider's client has other methods.
+anthropicSummarizer({ client: { chat: {} } })

@@ -1,7 +1,7 @@
 /** Requests and contents of the Google Gen AI SDK. Compiled against the packed package, never run. */
 import { type Content, type GenerateContentParameters, type GenerateContentResponse, GoogleGenAI, type Tool } from '@google/genai'
-import { createCompactor, type GeminiRequest, gemini, type Prepared } from 'palimpsest'
-import { gemini as byDoor } from 'palimpsest/dialects/gemini'
+import { createCompactor, type GeminiRequest, type Prepared } from 'palimpsest'
+import { gemini as byDoor, gemini } from 'palimpsest/dialects/gemini'
 
 const genai = new GoogleGenAI({})
 const thread = await createCompactor().thread('t')

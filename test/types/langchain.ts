@@ -2,8 +2,8 @@
 
 import type { BaseChatModel } from '@langchain/core/language_models/chat_models'
 import { AIMessage, type BaseMessage, type BaseMessageLike, HumanMessage, type StoredMessage } from '@langchain/core/messages'
-import { createCompactor, type LangchainRequest, langchain, type Prepared } from 'palimpsest'
-import { langchain as byDoor } from 'palimpsest/dialects/langchain'
+import { createCompactor, type LangchainRequest, type Prepared } from 'palimpsest'
+import { langchain as byDoor, langchain } from 'palimpsest/dialects/langchain'
 
 const thread = await createCompactor().thread('t')
 declare const model: BaseChatModel

@@ -1,14 +1,7 @@
 /** Our own format, formats that are not known at compile time, and a user's own. Compiled against the packed package, never run. */
-import {
-  createCompactor,
-  type Json,
-  type JsonObject,
-  type NeutralRequest,
-  neutral,
-  openaiChat,
-  type Prepared,
-  type RequestOptions,
-} from 'palimpsest'
+import { createCompactor, type Json, type JsonObject, type NeutralRequest, type Prepared, type RequestOptions } from 'palimpsest'
+import { neutral } from 'palimpsest/dialects/neutral'
+import { openaiChat } from 'palimpsest/dialects/openai-chat'
 import type { Dialect } from 'palimpsest/ports'
 
 const thread = await createCompactor().thread('t')

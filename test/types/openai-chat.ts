@@ -1,7 +1,10 @@
 /** Requests and messages of OpenAI's Chat Completions. Compiled against the packed package, never run. */
-import OpenAI from 'openai'
-import { createCompactor, type OpenaiChatRequest, openaiChat, type Prepared } from 'palimpsest'
-import { openaiChat as byDoor } from 'palimpsest/dialects/openai-chat'
+import OpenAI, { AzureOpenAI } from 'openai'
+import { createCompactor, type OpenaiChatRequest, type Prepared } from 'palimpsest'
+import { openaiChat as byDoor, openaiChat } from 'palimpsest/dialects/openai-chat'
+import { palimpsest } from 'palimpsest/openai'
+import { openaiSummarizer } from 'palimpsest/summarizers/openai'
+import { coding } from 'palimpsest/summarizers/profiles'
 
 const openaiClient = new OpenAI()
 const thread = await createCompactor().thread('t')
@@ -44,3 +47,8 @@ await openaiClient.chat.completions.create({ model, ...(await once.prepare()).re
 await openaiClient.chat.completions.create({ model, ...(await once.compact()).request })
 const { system }: { readonly system?: unknown } = (await once.prepare({ dialect: 'anthropic' })).request
 console.log(system)
+
+palimpsest({ thread: 't', summarizer: openaiSummarizer({ client: openaiClient, model: 'gpt-5-mini', profile: coding }) })
+openaiSummarizer({ client: new AzureOpenAI({ apiVersion: 'v' }), api: 'responses', warm: true, maxOutput: 2_000 })
+// @ts-expect-error It asks through a client.
+openaiSummarizer({ model: 'gpt-5-mini' })

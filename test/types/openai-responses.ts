@@ -1,7 +1,7 @@
 /** Requests and items of OpenAI's Responses. Compiled against the packed package, never run. */
 import OpenAI from 'openai'
-import { createCompactor, type OpenaiResponsesRequest, openaiResponses, type Prepared } from 'palimpsest'
-import { openaiResponses as byDoor } from 'palimpsest/dialects/openai-responses'
+import { createCompactor, type OpenaiResponsesRequest, type Prepared } from 'palimpsest'
+import { openaiResponses as byDoor, openaiResponses } from 'palimpsest/dialects/openai-responses'
 
 const openaiClient = new OpenAI()
 const thread = await createCompactor().thread('t')

@@ -180,6 +180,8 @@ function jsonIn(text: string): unknown {
   const start = startOf(text)
   const end = Math.max(text.lastIndexOf('}'), text.lastIndexOf(']'))
   if (start < 0 || end <= start || text.length > MOST_JSON) return undefined
+  // "[400] Bad request": a list with words behind it is none.
+  if (text[start] === '[' && text.slice(end + 1).trim() !== '') return undefined
   try {
     const parsed: unknown = JSON.parse(text.slice(start, end + 1))
     return typeof parsed === 'object' && parsed !== null ? parsed : undefined

@@ -17,26 +17,28 @@ const TIMES =
   'second|minute|min|hour|day|week|month|sekunde|minuten?|stunde|tag|woche|monat|segundo|minuto|hora|d[ií]a|m[eê]s|seconde|heure|jour|mois|secondo|ora|giorno|mese|секунду|минуту|час|день|сутки|хвилину|добу|minutę|godzinę|dzień|minutu|hodinu|minuut|minut|dag|minuutti|menit|hari|phút|ngày'
 /** What a model writes, in the languages that are told apart. */
 const OUTPUT =
-  /\b(?:salida|saída|uscita|sortie|réponse|ausgabe|antwort|respuesta|resposta|risposta|wyjści\w*|odpowiedzi|výstup\w*|çıktı|yanıt|uitvoer|utdata|keluaran|đầu ra)\b|输出|輸出|回答|出力|출력|응답|вывод|ответ|الإخراج|المخرجات|आउटपुट|פלט|خروجی|เอาต์พุต|thinking budget|生成(?:长度|長度)|生成の長さ/i
+  /\b(?:salida|saída|uscita|sortie|réponse|ausgabe\w*|antwort\w*|respuesta|resposta|risposta|wyjści\w*|odpowiedzi|výstup\w*|çıktı|yanıt|uitvoer|utdata|keluaran|đầu ra)\b|输出|輸出|回答|回复|回覆|答复|出力|출력|응답|вывод|ответ|الإخراج|المخرجات|आउटपुट|פלט|خروجی|เอาต์พุต|thinking budget|生成(?:长度|長度| ?的? ?(?:tokens?|令牌))|生成の長さ/i
 
 export const LOOK_ALIKES: readonly LookAlike[] = [
   {
     kind: 'other',
-    says: /\bjwt\b|api key|(?:auth|authentication|access|bearer|refresh|security|session|id|csrf|oauth) token|token (?:is |has )?(?:been )?(?:expired|invalid|revoked)|timed? ?out|\baborted\b/i,
+    says: /\bjwt\b|api key|(?:auth|authentication|access|bearer|refresh|security|session|id|csrf|oauth) token|token (?:is |has )?(?:been )?(?:expired|invalid|revoked)/i,
   },
+  { kind: 'other', says: /timed? ?out|\baborted\b/i, unless: /\d tokens?\b|context (?:window|length)/i },
   // Too little is not too much.
   {
     kind: 'other',
     says: /too (?:small|short)|(?:is|are) below|minimum|at least \d|greater than or equal/i,
-    unless: /exceed|too (?:long|large)|> ?\d|(?:maximum|model) context|context (?:length|window)|for (?:this|the|your) prompt/i,
+    unless:
+      /exceed|too (?:long|large)|> ?\d|(?:maximum|model) context|context (?:length|window)|for (?:this|the|your) prompt|(?:reduce|shorten|trim) (?:the|your)/i,
   },
   {
     kind: 'quota',
-    says: /quota|billing|\/credits\b|credits? (?:left|remaining|balance)|paid (?:account|plan|tier)|(?:hourly|daily|weekly|monthly) token (?:budget|limit)|credit balance|prepaid|balance (?:is |was )?(?:used|too)|\bcosts? more|more credits|extra usage|insufficient (?:funds|balance|credits)|payment required|spend(?:ing)? limit|usage limit|subscription|余额|配额|額度|额度|クォータ|残高|할당량|잔액|\bcuota\b|saldo|kontingent|guthaben|квот|баланс|crédits? insuffisant/i,
+    says: /quota|billing|\/credits\b|credits? (?:left|remaining|balance)|paid (?:account|plan|tier)|(?:hourly|daily|weekly|monthly) token (?:budget|limit)|credit balance|prepaid|wallet|recharge|top[ -]up\b|arrears|overdue|afford\b|balance (?:is |was )?(?:used|too)|\bcosts? more|more credits|extra usage|insufficient (?:funds|balance|credits)|payment required|spend(?:ing)? limit|current spend|over budget|max(?:imum)? budget|budget has been|tokenbudget:|\bcr[eé]dit\w{0,3} (?:épuis|insuf|agot|esgot|esaur|exhaust|used)|usage limit|subscription|余额|配额|額度|额度|クォータ|残高|할당량|잔액|\bcuota\b|saldo|kontingent|guthaben|квот|баланс|кредит|средств|crédits? insuffisant|cr[eé]dito|bakiye|tegoed|środk|charge(?:z|r) votre compte|欠费|充值|残額|잔고|رصيد|υπόλοιπο|số dư/i,
   },
   {
     kind: 'rate-limit',
-    says: /rate[ _-]?limit|too[ _-]many[ _-]requests|throttl|(?:tokens|requests) per (?:min|hour|day|second)|(?:last|past|this|each) (?:second|minute|hour|day|week|month)\b|\btoday\b|今日|今天|\bheute\b|aujourd|\bhoje\b|сегодня|your plan\b|\b(?:[TR]P[MDS]|ITPM|OTPM)\b|overloaded|concurren|upstream (?:is|connect)|no healthy|resource[ _]exhausted|your per-model limit|slow down|try again in \d|service unavailable|please wait/i,
+    says: /rate[ _-]?limit|too[ _-]many[ _-]requests|throttl|(?:tokens|requests) per (?:min|hour|day|second)|(?:tokens?|requests?) ?\/ ?(?:s|sec|m|min|minute|h|hour|d|day|month)\b|\b(?:for|in|during) (?:january|february|march|april|may|june|july|august|september|october|november|december)\b|in flight|token bucket|(?:last|past|this|each) (?:second|minute|hour|day|week|month)\b|\btoday\b|今日|今天|\bheute\b|aujourd|\bhoje\b|сегодня|your plan\b(?!'s model)|\b(?:[TR]P[MDS]|ITPM|OTPM)\b|overloaded|concurren|upstream (?:is|connect)|no healthy|resource[ _]exhausted|your per-model limit|slow down|try again in \d|\b(?:daily|hourly|weekly|monthly)\b|service unavailable|please wait/i,
   },
   {
     kind: 'rate-limit',
@@ -53,7 +55,11 @@ export const LOOK_ALIKES: readonly LookAlike[] = [
   },
   {
     kind: 'rate-limit',
-    says: /本日|明日|利用枠|\bhoy\b|\boggi\b|\bbugün\b|\bdzisiaj\b|\bdnes\b|\bvandaag\b|\bidag\b|\btänään\b|오늘|اليوم|امروز|hôm nay|hari ini|วันนี้|היום/i,
+    says: /本日|明日|本月|本周|本週|本年|今月|今週|이번 (?:달|주)|利用枠|\bhoy\b|\boggi\b|\bbugün\b|\bdzisiaj\b|\bdnes\b|\bvandaag\b|\bidag\b|\btänään\b|오늘|اليوم|امروز|hôm nay|hari ini|วันนี้|היום/i,
+  },
+  {
+    kind: 'rate-limit',
+    says: /\b(?:di[aá]ri[oa]|quotidien|journalier|giornalier|täglich|stündlich|wöchentlich|monatlich|dagelijks|maandelijks|dzienn|miesięczn|denní|měsíční|günlük|aylık|mensu[ae]l|mensile|mensal|semanal|hebdomadaire|settimanal|daglig|månads|harian|bulanan|napi\b|päivittäi)|дневн|суточн|месячн|щоден|добов|hàng ngày|يومي|शهري|दैनिक|ημερήσι|日次|月間|일일|월간/i,
   },
   {
     kind: 'content-filter',
@@ -67,8 +73,9 @@ export const LOOK_ALIKES: readonly LookAlike[] = [
   },
   {
     kind: 'output-limit',
-    says: /max_(?:completion_|output_|new_)?tokens['"`]* (?:must|should|cannot|is too large|exceeds)/i,
-    unless: /inputs?`? tokens|prompt|your request has|in the messages|context (?:window|length)/i,
+    says: /max_?(?:completion_?|output_?|new_?)?tokens['"`]* (?:must|should|cannot|is too large|exceeds)/i,
+    unless:
+      /inputs?`? (?:tokens|length)|prompt|your request has|in the messages|context (?:window|length|limit)|model'?s? context/i,
   },
   {
     kind: 'output-limit',
@@ -76,12 +83,15 @@ export const LOOK_ALIKES: readonly LookAlike[] = [
   },
   {
     kind: 'output-limit',
-    says: /max_(?:completion_|output_|new_)?tokens|maxoutputtokens|max output tokens|(?:output|completion) tokens|budget_tokens/i,
+    says: /max[_ ]?(?:completion[_ ]?|output[_ ]?|new[_ ]?|gen\w*_?)tokens|max_?tokens|(?:output|completion)[ _](?:tokens|window|length|limit|cap)|budget_tokens|tokens generated|(?:produced|generated|wrote|returned) too|in its (?:output|answer|response)/i,
     unless: OF_INPUT,
   },
   { kind: 'output-limit', says: OUTPUT, unless: OF_INPUT },
   // What a tool may read.
-  { kind: 'other', says: /^\W?(?:\w+: )?file content\b|offset and limit parameters/im },
+  {
+    kind: 'other',
+    says: /^\W?(?:\w+: )?file content\b|offset and limit parameters|\bper (?:tool|file|image|document|page|chunk|example|key|function|item|row)\b|\bstop tokens\b|\breasoning_content\b|encrypted content/im,
+  },
   // The server cannot hold the model.
   {
     kind: 'other',
@@ -91,7 +101,7 @@ export const LOOK_ALIKES: readonly LookAlike[] = [
   // Work that is not this conversation.
   {
     kind: 'other',
-    says: /\bbatch(?:es)?\b|enqueued|\bembeddings?\b/i,
+    says: /\bbatch(?:es)?\b|fine[- ]?tun|training (?:file|example|data)|dataset|enqueued|\bembeddings?\b/i,
     unless: /n_batch|n_ctx|kv cache|(?:physical|current) batch|prompt (?:is )?too|context (?:length|window|size)/i,
   },
   // A field that has a name: its text, not the conversation.
@@ -108,18 +118,30 @@ export const LOOK_ALIKES: readonly LookAlike[] = [
   },
   {
     kind: 'media',
-    says: /\bimages?\b|\bpictures?\b|\bpdf\b|\baudio\b|\bvideo\b|\bpixels?\b|\bfiles?\b|attachment|base64|图片|图像|画像|이미지|imagen|изображени|bild(?:er|datei|größe)/i,
+    says: /\bimages?\b|\bpictures?\b|\bpdf\b|\baudio\b|\bvideo\b|\bpixels?\b|\bfiles?\b|attachment|base64|图片|圖片|图像|画像|이미지|ima[gj]e[nm]|immagin|изображени|зображенн|bild(?:er|datei|größe)?\b|afbeelding|\bobraz|obráz|görsel|\bkuva|εικόνα|תמונה|صورة|छवि|รูปภาพ|hình ảnh|gambar|\bdatei|fichier|\barchivo|\barquivo|ficheiro|bestand|\bplik|\bsoubor|файл|dosya|tiedosto|fájl|αρχείο|קובץ|ملف|फ़ाइल|ไฟล์|\btệp|berkas|ファイル|파일|文件|檔案/i,
     unless: /(?<!_)context|prompt (?:is|was|has)|prompt too|input tokens?|token (?:count|limit)|tokens/i,
+  },
+  // What is too large is a thing of its own.
+  {
+    kind: 'other',
+    says: /\b(?:files?|documents?|attachments?|(?:tool|mcp|function) (?:\w+ )?(?:response|result|output)s?|chunks?|pages?|search results?|quer(?:y|ies)|snippets?|embedding\w*|frames?|cookies?|(?<![</])titles?|comments?)\b[^.;\n]{0,40}(?:\(\d|\b(?:has|have|is|are|contains?|of) \d|\bexceeds?\b|too (?:long|large|big))/i,
+    unless:
+      /context (?:window|length|limit|size)|\bmodel|\bprompt\b|\bhistory\b|conversation|max(?:imum)? (?:context|prompt|input)|n_ctx|token count/i,
   },
   // A parameter that has a name of its own.
   {
     kind: 'other',
-    says: /^(?:stop|tools?|functions?|metadata|seed|user|temperature)\b[\w.[\]]*: |^(?!\w+_error:)(?!(?:\w+_)?(?:prompt|input|messages?|context|total|tokens?|model|seq)_)[a-z]+_[a-z_]+(?:\.\w+)?: (?!.*(?:context|prompt|error|conversation|history))|failed to parse|unexpected (?:token|end)|(?:was|were|could) not (?:be )?found|does not exist|is locked/im,
+    says: /^(?:stop|tools?|functions?|metadata|seed|user|temperature)\b[\w.[\]]*: |^(?!\w{0,40}(?:error|exceed|above|over|too|invalid|fail|bad)\w{0,40}:)(?!(?:\w+_)?(?:prompt|input|messages?|context|total|tokens?|model|seq)_)[a-z]+_[a-z_]+(?:\.\w+)?: (?!.*(?:[Cc]ontext|[Pp]rompt|[Ee]rror|[Cc]onversation|[Hh]istory))/m,
+  },
+  {
+    kind: 'other',
+    says: /failed to parse|unexpected (?:token|end)|(?:was|were|could) not (?:be )?found|does not exist|is locked/i,
+    unless: /token count|(?:prompt|input) tokens|context (?:window|length)/i,
   },
   // So many messages, images, tools: fewer tokens are no cure.
   {
     kind: 'other',
-    says: /(?:at most|maximum(?: of)?|up to|more than|limit(?: of)?|exceeds) \d[\d,]* (?:messages|turns|items|tools|functions|declarations|images|files|pages|blocks|inputs|choices|rows|lines|rules|values|properties|parameters|records|columns|entries)\b|max(?:imum)? (?:number|count) of (?!(?:\w+ )?tokens)\w+|too many (?:\w+ )?(?:items|images|tools|functions|files|inputs|properties|parameters|values)|too long for (?:column|field|type|key)/i,
+    says: /(?:at most|maximum(?: of)?|up to|more than|limit(?: of)?|exceeds) (?:\d{1,2} (?!times|percent|million|[kmKM]\b)\p{L}|\d[\d,]* (?:messages|turns|items|tools|functions|declarations|images|files|pages|blocks|inputs|choices|rows|lines|rules|values|properties|parameters|records|columns|entries)\b)|max(?:imum)? (?:number|count) of (?!(?:\w+ )?tokens)\w+|too many (?:\w+ )?(?:items|images|tools|functions|files|inputs|properties|parameters|values)|too long for (?:column|field|type|key)/iu,
     unless: /tokens/i,
   },
 ]
@@ -139,7 +161,7 @@ export const PAYLOAD: RegExp =
 
 /** A limit on the characters of what goes in, or of one part of it. */
 export const CHARACTERS: RegExp =
-  /(?:input|prompt|question|content|text|messages?|query)\b[^.\n]{0,60}\bcharacters?\b|\bcharacters?\b[^.\n]{0,60}\b(?:input|prompt|question|messages|text)|max(?:imum)? length of (?:the )?(?:current )?(?:question|prompt|input|message)|(?:content|text|input|output|prompt)['"`]?: string too long|expected maxlength|(?:输入|内容|文本)[^。\n]{0,20}字符/i
+  /(?<!prefix |suffix |commit )(?:input|prompt|question|content|text|messages?|query)\b[^.\n]{0,60}\bcharacters?\b|\bcharacters?\b(?! ratio)[^.\n]{0,60}\b(?:input|prompt|question|messages|text)|max(?:imum)? length of (?:the )?(?:current )?(?:question|prompt|input|message)|(?:content|text|input|output|prompt)['"`]?: string too long|expected maxlength|(?:输入|内容|文本)[^。\n]{0,20}字符/i
 
 /** A size in bytes. */
 export const BYTES: RegExp = /\d ?(?:bytes|[kmg]i?b)\b/i

@@ -2,7 +2,7 @@
 export type Label = 'limit' | 'actual' | 'answer' | 'other' | undefined
 
 const LIMIT_WORDS =
-  /max(?:im\w*)?|limit|window|allow|up to|at most|support|context(?: length| size)?|capacity|n_ctx|should be|no more than|exceed\w*|(?:longer|larger|greater|more|bigger|less|fewer|shorter) than|beyond|above|below|under\b|past\b|only\b|fit|trim|最大|最多|上限|限制|最長|最长|上下文|窗口|視窗|최대|제한|한도|límite|limite|máxim|massim|höchst|grenze|fenster|maximal|лимит|максим|предел|plafond|fenêtre|ventana|janela|finestra|sınır|الحد|अधिकतम|giới hạn|tối đa|batas/gi
+  /ma(?:x|ks|ss)(?:im\w*)?|limit|window|allow|permi[ts]|up to|at most|support|context(?: length| size)?|capacity|n_ctx|should be|no more than|exceed\w*|(?:longer|larger|greater|more|bigger|less|fewer|shorter) than|beyond|above|below|under\b|past\b|only\b|fit|trim|最大|最多|上限|限制|最長|最长|上下文|窗口|視窗|최대|제한|한도|límite|limite|máxim|massim|höchst|grenze|fenster|maximal|лимит|максим|предел|plafond|fenêtre|ventana|janela|finestra|sınır|الحد|अधिकतम|giới hạn|tối đa|batas|can (?:handle|process|take|hold|attend|read|remember|accept)|attend to|able to \w+|nejv|najwy|legfeljebb|enintään|højst|högst|hoogst|cel mult|μέγιστ|מקסימ|สูงสุด|\bnur\b|только|не более|не больше|лише|только|admite|aceita|accetta|accepte|akzeptiert|verarbeitet|kabul/gi
 /** What was done with something: it was sent, counted, got. */
 const ACTUAL_VERBS =
   /request(?:ed|s)\b|got\b|\bgiven\b|\bhas\b|\bhave\b|\bhad\b|contain|sent\b|receiv|your|result|currently?\b|\bused?\b|provided|\bwas\b|\bwere\b|passed|found|实际|当前|您的|你的|実際|현재|실제|recib|reçu|enthält|erhalten|получен|содерж/gi
@@ -11,7 +11,7 @@ const ACTUAL_NOUNS =
   /\brequest\b|input|prompt|count\b|length\b|size\b|total|请求|输入|リクエスト|入力|요청|입력|solicit|entrada|demand|entrée|eingabe|anfrage|запрос/gi
 
 const OF_THE_ANSWER_BEFORE =
-  /(?:max_(?:(?:new|output|completion|generated)_)?tokens|\b(?:output|completion|generation|response|thinking|budget_tokens))['"`]{0,3}(?:\W{1,6}(?:is|length|tokens?|of|too|large|requested)\b){0,5}\W{0,6}$/i
+  /(?:max_?(?:(?:new|output|completion|generated)_?)?tokens(?:_to_sample)?|max_?gen_?len\w*|n(?:um)?_predict|\b(?:output|completion|generation|response|thinking|budget_tokens))['"`]{0,3}(?:\W{1,6}(?:is|length|tokens?|of|too|large|requested)\b){0,5}\W{0,6}$/i
 const OF_THE_ANSWER_AFTER =
   /^ ?(?:tokens? )?(?:in|for|of) (?:the )?(?:completion|output|generation|answer|response)|^ ?`?(?:output|completion|max_(?:new|output|completion)_)/i
 /** Numbers of other things, and of the same thing in other units. */
@@ -19,14 +19,19 @@ const OTHER_UNITS =
   /^ ?-?(?:characters?|chars?|bytes|bits|words|letters|messages|turns|images?|tools?|functions?|files?|pages?|items?|elements?|requests?|retries|attempts|tries|seconds?|secs?|ms|milliseconds|minutes?|hours?|days?|pixels?|dimensions?|%|percent|[kmg]i?b\b|字符|文字|글자|zeichen|caract)/i
 const SENT_AFTER =
   /^\)?[ -]?(?:tokens?\)?)? ?(?:requested|required|needed|were\b|was (?:sent|requested|given)|sent\b|given\b|provided|received|used\b|in (?:the|your) (?:prompt|messages|request|input|call|conversation)|of (?:text )?input|(?:in|from) the (?:input )?(?:prompt|messages)|input tokens|prompt tokens)|^\)?(?:[ -]?\p{L}{1,12}\)?)? ?(?:exceed(?!ed)|(?:is|are) (?:longer|larger|greater|more|over|above|too)|goes|does not fit|do not fit|beyond|surpass|super[ao]|excede|dépass|ultrapass|übersteig|überschreit|超过|超出|を超え)/iu
+/** "Context Size (currently 8192)". */
+const WINDOW_BEFORE =
+  /(?:context(?: (?:size|length|window))?|window|n_?ctx|num_ctx) ?\(?(?:currently|now|set to|configured (?:as|to|for)|loaded with) ?$/i
 const LIMIT_AFTER =
-  /^\)?(?:[ -]?tokens?)? ?(?:max|limit|context|window|allowed|permitted|(?:are|is) allowed|supported|consentit|permitid|erlaubt|上限)/i
+  /^\)?(?:[ -]?token\w{0,2})?[ -]?(?:max|limit|context|window|allowed|permitted|(?:are|is) allowed|supported|consentit|permitid|erlaubt|上限|sınır|grens|grenze|l[ií]mite|лимит|лиміт|제한|한도|以内)/i
 
 /** By what follows a number; failing that, by what stands nearest before it, up to the number before it. */
 export function labelOf(before: string, after: string): Label {
   const clause = before.split(/[.;!?。；！？]\s/).at(-1) ?? ''
   if (OTHER_UNITS.test(after)) return 'other'
   if (OF_THE_ANSWER_BEFORE.test(clause) || OF_THE_ANSWER_AFTER.test(after)) return 'answer'
+  if (/\b(?:needs?|needed|requires?|required) (?:about )?$/i.test(before)) return 'actual'
+  if (WINDOW_BEFORE.test(before)) return 'limit'
   if (/(?<!\w)(?:over|above|beyond|more than|at most|up to) $/i.test(before)) return 'limit'
   if (SENT_AFTER.test(after)) return 'actual'
   if (LIMIT_AFTER.test(after)) return 'limit'

@@ -10,22 +10,35 @@ interface StatedNumbers {
 interface Stated {
   readonly value: number
   readonly label: Label
+  /** Whether it has the name of a window, so that it is one even where it is the largest. */
+  readonly isWindow: boolean
 }
 
 /** A number as people and programs write it; not one inside of a name (`gpt-4-32k`) or of a path (`messages.12`). */
 const NUMBER =
-  /(?<![\w.#/-])\d{1,3}(?:[., _'’\u00a0\u202f]\d{3})+(?![\d\w])|(?<![\w.#/-])\d+(?:\.\d+)?(?: ?[kKmM](?![\w/]))?(?!\w)/g
+  /(?<![\w.#/@-])\d{1,3}(?:[., _'’\u00a0\u202f]\d{3})+(?![\d\w])|(?<![\w.#/@-])\d+(?:\.\d+)?(?: ?[kKmM](?![\p{L}\d_/]))?(?!\w|-\d\d-\d|:\d)/gu
 /** SDKs put the status before the words: "400 maximum context length is 2500". */
 const STATUS = /^\s{0,4}(?:error:? |status:? |http |error code: ?|<)?[45]\d\d(?:[:,>]| status code|\b(?! ?tokens?| ?[>+<]))/i
-/** "context window exceeds limit (2013)": a code that stands behind words which count nothing. */
-const TRAILING_CODE = /^([^\d]*)\(\d{3,6}\)[\s.]*$/
+/** "context window exceeds limit (2013)": a code that stands behind words which count nothing. A window would be rounder. */
+const TRAILING_CODE = /^([^\d]*)\((\d{3,4})\)[\s.]*$/
+const ROUND = 256
+/** "1039: tokens limit exceeded": a code that stands before what it means. */
+const CODE_BEFORE = /(?:^|\w:? ?)$/
+const SIZE_BEFORE = /(?:ma(?:x|ks)\w*|l[ií]mit\w*|length|size|window|context|tokens?|of|is|than|has|have|=|>)\W{0,3}$/i
+/** "error 1039". */
+const CODE_NAME = /\b(?:error|code|errno)["'`]?[\s:=#]{1,3}$/i
+/** "claude-3-haiku@20240307", "version 20240307". */
+const DATE = /^20[123]\d(?:0[1-9]|1[0-2])(?:[0-2]\d|3[01])$/
 const TOKENS = /token/i
 /** A status in the middle of a sentence, and a name of a request: "status code: 400", "(400 Bad Request)", "<h1>400</h1>", "id: 021775". */
-const NO_COUNT_BEFORE = /(?:status(?:[ _]code)?|_code|\bhttp|\bcode|\berror|\bids?)["'`]?\W{0,3}$/i
+const NO_COUNT_BEFORE = /(?:status(?:[ _]code)?|_code|\bhttp|\bcode|error|\bids?)["'`]?\W{0,3}$/i
 const NAME_BEFORE =
   /(?<!(?:prompt|input|token)[ _])\bids?["'`]?[\s:=#]{1,3}$|\b(?:user|organi[sz]ation|org|project|account|tenant|line|column|port|ref|pid)["'`]?[\s:=#]{1,3}$/i
 const STATUS_ALONE = /^[45]\d\d$/
 const STATUS_AFTER = /^\)? ?(?:bad request|request entity|payload|unprocessable|internal|server error|client error|status|<\/)/i
+const WINDOW_NAME = /\b(?:n_?ctx\w*|num_ctx|max_(?:model|seq\w*)_len\w*)["'`]?\W{0,3}$/i
+/** Where a program was when it failed is no size. */
+const FRAMES = /\n[ \t]{1,8}at [^\n]*/g
 const LEAST = 100
 const MOST = 100_000_000
 /** A limit that is this much below the sent size is seldom meant if nothing says that it is a limit. */
@@ -51,7 +64,7 @@ export function statedNumbers(said: string, sent?: number): StatedNumbers {
     const limit = numbers.find(({ value, label }) => value !== excess && label === 'limit')?.value
     return limit === undefined ? { excess } : { limit, excess }
   }
-  const counts = numbers.filter(({ label }) => label !== 'answer')
+  const counts = numbers.filter((count) => count.label !== 'answer' && !isPart(count, numbers))
   return counts.length === 1 ? alone(counts[0], sent) : together(text, numbers, counts)
 }
 
@@ -61,8 +74,13 @@ export function countsIn(text: string): readonly number[] {
 }
 
 function countingPart(said: string): string {
-  const text = said.replace(STATUS, '')
-  return TOKENS.test(text) ? text : text.replace(TRAILING_CODE, '$1')
+  // "0..8192"
+  const text = said
+    .replace(STATUS, '')
+    .replace(FRAMES, '')
+    .replace(/(?<=\d)\.\.(?=\d)/g, ' to ')
+  if (TOKENS.test(text)) return text
+  return text.replace(TRAILING_CODE, (all, words: string, code: string) => (Number(code) % ROUND === 0 ? all : words))
 }
 
 function numbersIn(text: string): readonly Stated[] {
@@ -73,13 +91,15 @@ function numbersIn(text: string): readonly Stated[] {
     if (value < LEAST || value > MOST || isNoCount(written, text.slice(0, at), text.slice(end))) return []
     const label = labelOf(text.slice(Math.max(last, at - 80), at), text.slice(end, end + 50))
     last = end
-    return label === 'other' ? [] : [{ value, label }]
+    return label === 'other' ? [] : [{ value, label, isWindow: WINDOW_NAME.test(text.slice(0, at)) }]
   })
 }
 
 /** Names and statuses that are written as numbers. */
 function isNoCount(written: string, before: string, after: string): boolean {
-  if (written.startsWith('0') || NAME_BEFORE.test(before)) return true
+  if (written.startsWith('0') || NAME_BEFORE.test(before) || DATE.test(written)) return true
+  if (/^: \p{L}/u.test(after) && /^\d{3,5}$/.test(written) && CODE_BEFORE.test(before) && !SIZE_BEFORE.test(before)) return true
+  if (/^\d{3,5}$/.test(written) && CODE_NAME.test(before) && !/^ ?tokens?\b/i.test(after)) return true
   return STATUS_ALONE.test(written) && (NO_COUNT_BEFORE.test(before) || STATUS_AFTER.test(after) || /<$/.test(before))
 }
 
@@ -110,7 +130,7 @@ function readPart(part: string): number {
 /** "exceeded by 3122 tokens", "3122 tokens over". */
 function excessIn(text: string): number | undefined {
   const [, by, over] =
-    /(?:exceed(?:s|ed|ing)?|over|too long|too large)(?: \w{1,20}){0,3} by (?:about |~)?(\d[\d,]{0,14})|(\d[\d,]{0,14}) tokens? (?:over(?! \d| the \d| a \d)|too (?:many|long))/i.exec(
+    /(?:exceed(?:s|ed|ing)?|over|too long|too large|beyond|above|reduce|shorten|trim|cut)\b[^;\n]{0,80}? by (?:about |at least |~)?(\d[\d,]{0,14})|(\d[\d,]{0,14}) tokens? (?:over(?! \d| the \d| a \d)|too (?:many|long))/i.exec(
       text,
     ) ?? []
   const written = by ?? over
@@ -131,17 +151,31 @@ function alone(stated: Stated | undefined, sent: number | undefined): StatedNumb
 function together(text: string, numbers: readonly Stated[], counts: readonly Stated[]): StatedNumbers {
   const largest = Math.max(0, ...counts.map(({ value }) => value))
   const named = counts.filter(({ label }) => label === 'limit')
-  const limit = named.find(({ value }) => value < largest) ?? named[0]
+  const limit = named.find(({ isWindow }) => isWindow) ?? named.find(({ value }) => value < largest) ?? named[0]
   if (limit === undefined) return unnamed(text, counts)
   const others = counts.filter(({ value }) => value !== limit.value)
   const above = others.filter(({ value }) => value > limit.value)
   const actual = above.find(({ label }) => label === 'actual') ?? above[0]
   if (actual !== undefined) return { limit: limit.value, actual: withoutAnswer(text, actual.value) }
   const open = others.find(({ label, value }) => label !== 'actual' && value * MOST_TIMES > limit.value)
-  if (open !== undefined) return { limit: open.value, actual: limit.value }
+  if (open !== undefined && !limit.isWindow) return { limit: open.value, actual: limit.value }
   // What went in is below the limit, and too much together with the answer.
   const beside = numbers.some(({ label }) => label === 'answer') ? others.find(({ label }) => label === 'actual') : undefined
   return beside === undefined ? { limit: limit.value } : { limit: limit.value, actual: beside.value }
+}
+
+/** "tools (18,220), instructions (2,100) and input (390,010) sum to 410,330": what adds up to another number is a part of it, and no limit. */
+function isPart(count: Stated, numbers: readonly Stated[]): boolean {
+  const values = numbers.map(({ value }) => value)
+  return values.some((_, from) => {
+    let sum = 0
+    for (let at = from; at < values.length; at += 1) {
+      sum += values[at] ?? 0
+      const isRun = at > from && values.includes(sum) && !values.slice(from, at + 1).includes(sum)
+      if (isRun && numbers.slice(from, at + 1).includes(count)) return true
+    }
+    return false
+  })
 }
 
 function unnamed(text: string, counts: readonly Stated[]): StatedNumbers {

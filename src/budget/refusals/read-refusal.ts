@@ -42,7 +42,7 @@ function readEvidence(evidence: Evidence, refused: RefusedRequest | undefined): 
   if (isPayload(evidence)) return payload(evidence)
   const language = firstIn(evidence.texts, saidIn)
   if (language !== undefined) return overflow(`words of ${language}`, evidence, refused)
-  const readCode = evidence.codes.find((code) => isOverflowName(code))
+  const readCode = [...evidence.codes, ...evidence.texts.filter(isTerse)].find((code) => isOverflowName(code))
   if (readCode !== undefined) return overflow(`the code ${readCode}`, evidence, refused)
   const silent = firstIn(evidence.results, (result) => silentOverflow(result, refused))
   if (silent !== undefined) return silent
@@ -53,6 +53,11 @@ function readEvidence(evidence: Evidence, refused: RefusedRequest | undefined): 
   if (shape !== undefined) return overflow(shape, evidence, refused)
   if (refused !== undefined && isMuteRefusal(evidence, refused)) return { kind: 'overflow', by: 'a refusal without words' }
   return evidence.status === 413 ? payload(evidence) : undefined
+}
+
+/** "token limit": as short as a code. */
+function isTerse(text: string): boolean {
+  return /^[a-z]+(?: [a-z]+){1,2}$/i.test(text) && text.length < 40
 }
 
 function firstIn<Item, Found>(items: readonly Item[], find: (item: Item) => Found | undefined): Found | undefined {
@@ -87,12 +92,15 @@ function payload({ texts }: Evidence): Refusal {
   return { kind: 'payload', by: 'a limit in bytes', ...(limit === undefined ? {} : { limit }) }
 }
 
+const NAMES_WINDOW = /\d ?[km]?(?: tokens?)?(?: of)? context\b|context (?:window|length|limit|size)/i
+
 function lookAlike({ texts, codes, status }: Evidence): Refusal | undefined {
   const said = [...codes, ...texts].join('\n')
   const words = texts.filter((text) => !isName(text)).join('\n')
   const found = LOOK_ALIKES.find(({ says, unless }) => says.test(said) && unless?.test(words) !== true)
   if (found !== undefined) return { kind: found.kind, by: 'its words' }
-  const kind = status === undefined ? undefined : STATUS_KINDS[status]
+  // Some servers answer 401 to a request that is larger than what its key may send.
+  const kind = status === undefined || (status === 401 && NAMES_WINDOW.test(words)) ? undefined : STATUS_KINDS[status]
   return kind === undefined ? undefined : { kind, by: `status ${status}` }
 }
 

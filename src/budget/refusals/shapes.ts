@@ -10,7 +10,7 @@ const MOST_TIMES = 4
 const MOST_TIMES_OF_TOKENS = 100
 /** What else is counted. */
 const OTHER_UNITS =
-  /\b(?:items?|elements?|entries|seconds?|milliseconds|ms|characters?|chars|bytes|pixels|pages|requests|properties|parameters|values|rows|lines|rules|records|bits|dimensions?|levels|nodes|states|credits|calls|images)\b/i
+  /\b(?:items?|elements?|entries|documents?|sources|frames?|seconds?|milliseconds|ms|characters?|chars|bytes|pixels|pages|requests|properties|parameters|values|rows|lines|rules|records|bits|dimensions?|levels|nodes|states|credits|calls|images|participants|members|users|people)\b/i
 
 /**
  * How words that nobody has seen show that a request was too large: by two sizes, of which the larger is too much. `undefined` if they do not.
@@ -69,6 +69,6 @@ function sizesIn(text: string): readonly [number, number] {
 
 /** What a request has besides what goes into the model. */
 const PARAMETERS =
-  /\b(?:seed|temperature|top [kp]|logprobs|logit|penalt\w+|best of|stop|tools?|functions?|parts|rank|lora|grammar|schema|enum|metadata|user|thinking|reasoning|position|score|index|ports?|depth|retr\w+)\b/i
+  /\b(?:seed|temperature|top [kp]|logprobs|logit|penalt\w+|best of|stop|tools?|functions?|parts|rank|lora|grammar|schema|enum|metadata|user|thinking|reasoning|position|score|index|ports?|depth|retr\w+|predict|ttl|timeouts?|websocket)\b/i
 const TOKENS =
   /tokens\b|\d ?tokeni?|טוקנ|אסימונ|τόκεν|token (?:count|num|size|length|limit|window)|トークン|토큰|токен|令牌|jeton|टोकन|belirteç|رمز|توکن|โทเค[็]?น/i

@@ -4,8 +4,7 @@ import { isJsonObject, type Json, type JsonObject, stringField } from '../../sch
 import { inPlace, type Sides } from '../in-place.ts'
 import { expectArray, expectObject, messageDraft, readByRole, refuseInput, takeContent } from '../reading.ts'
 import { carve, shellOf, takeBlock } from '../shell.ts'
-
-export const ANTHROPIC = 'anthropic'
+import { ANTHROPIC } from './outline.ts'
 
 const ROLES = ['system', 'user', 'assistant'] as const
 

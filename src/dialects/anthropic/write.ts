@@ -18,7 +18,7 @@ import {
 } from '../writing.ts'
 import { limitCacheMarks } from './cache-marks.ts'
 import { mendMarks } from './mend-marks.ts'
-import { ANTHROPIC } from './read.ts'
+import { ANTHROPIC } from './outline.ts'
 import { sendableBlock, sendableFailure, sendableMessage } from './sendable.ts'
 import { setMarks } from './set-marks.ts'
 

@@ -4,9 +4,8 @@ import { isJsonObject, type Json, type JsonObject } from '../../schema/json.ts'
 import { inPlace, type Sides } from '../in-place.ts'
 import { expectObject, refuseInput } from '../reading.ts'
 import { type Carver, carve, shellOf, takeBlock } from '../shell.ts'
+import { GEMINI } from './outline.ts'
 import { readPart } from './parts.ts'
-
-export const GEMINI = 'gemini'
 
 const ROLES: Readonly<Record<string, Role>> = {
   system: 'system',

@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject, wellFormedJson } from '../../
 import type { PromptPart } from '../../schema/prompt.ts'
 import { argumentsObject, callIdOf, isCallPart, isResultPart, ownRaw, resultOf, shownText, toolNameOf } from '../writing.ts'
 import { fieldOf, signatureOf, unsigned } from './fields.ts'
-import { GEMINI } from './read.ts'
+import { GEMINI } from './outline.ts'
 import { NO_SEAL } from './signatures.ts'
 
 /**

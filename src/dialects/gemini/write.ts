@@ -6,7 +6,7 @@ import { isCallPart, isResultPart, ownRaw, refillShell, shownText } from '../wri
 import { fillRequest, modelOf } from './envelope.ts'
 import { signatureOf } from './fields.ts'
 import { joinContents, type Written } from './join.ts'
-import { GEMINI } from './read.ts'
+import { GEMINI } from './outline.ts'
 import { sealFirstCall, sealsFor } from './signatures.ts'
 import { writePart } from './write-part.ts'
 

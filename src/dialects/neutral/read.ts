@@ -4,8 +4,7 @@ import type { Json, JsonObject } from '../../schema/json.ts'
 import { stringField } from '../../schema/json.ts'
 import { messageDraft, readByRole, refuseInput, takeContent } from '../reading.ts'
 import { carve } from '../shell.ts'
-
-export const NEUTRAL = 'neutral'
+import { NEUTRAL } from './outline.ts'
 
 const ROLES = ['system', 'user', 'assistant', 'tool'] as const
 

@@ -12,7 +12,7 @@ import {
   shownText,
   toolNameOf,
 } from '../writing.ts'
-import { NEUTRAL } from './read.ts'
+import { NEUTRAL } from './outline.ts'
 
 /** Writes messages in the neutral shape. */
 export function writeNeutralMessages(messages: readonly PromptMessage[]): readonly Json[] {

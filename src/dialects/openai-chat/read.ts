@@ -4,8 +4,7 @@ import { isJsonObject, type Json, type JsonObject, stringField } from '../../sch
 import { inPlace, type Sides } from '../in-place.ts'
 import { expectArray, expectObject, messageDraft, readByRole, refuseInput, takeContent } from '../reading.ts'
 import { type Carver, carve, takeBlock } from '../shell.ts'
-
-export const OPENAI_CHAT = 'openai-chat'
+import { OPENAI_CHAT } from './outline.ts'
 
 const ROLES = {
   system: 'system',

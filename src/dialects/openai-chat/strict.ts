@@ -1,17 +1,18 @@
-import { frozen } from '../../schema/frozen.ts'
 import { isJsonObject, type Json } from '../../schema/json.ts'
 import type { Dialect, Mended } from '../../schema/ports.ts'
 import type { PromptMessage, Repair, Violation } from '../../schema/prompt.ts'
 import type { OpenaiChatMessage, OpenaiChatRequest } from '../../schema/wire/openai-chat.ts'
+import { ours } from '../ours.ts'
 import { requestMessages, violation } from '../validate/rules.ts'
 import { alternate } from './alternate.ts'
 import { openaiChat } from './dialect.ts'
+import { STRICT_CHAT_OUTLINE } from './outline.ts'
 import { assembleOpenai } from './write.ts'
 
 /** Chat Completions of hosts whose models have templates of their own: many refuse roles that do not take turns, and system text that is not in front. */
-export const strictChat: Dialect<OpenaiChatMessage, OpenaiChatRequest> = frozen({
+export const strictChat: Dialect<OpenaiChatMessage, OpenaiChatRequest> = ours({
   ...openaiChat,
-  traits: { ...openaiChat.traits, system: 'in-front' },
+  ...STRICT_CHAT_OUTLINE,
   assemble(system, messages, around) {
     const request = assembleOpenai(system, messages, around)
     if (!isJsonObject(request) || !Array.isArray(request['messages'])) return request

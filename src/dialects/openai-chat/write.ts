@@ -15,7 +15,7 @@ import {
   toolNameOf,
   withPromptCache,
 } from '../writing.ts'
-import { OPENAI_CHAT } from './read.ts'
+import { OPENAI_CHAT } from './outline.ts'
 
 /** Writes messages as Chat Completions take them. */
 export function writeOpenaiMessages(messages: readonly PromptMessage[]): readonly Json[] {

@@ -3,7 +3,7 @@ import type { Surroundings } from '../../schema/ports.ts'
 import type { PromptMessage } from '../../schema/prompt.ts'
 import { responsesTools } from '../tools.ts'
 import { shownText, withPromptCache } from '../writing.ts'
-import { OPENAI_RESPONSES } from './read.ts'
+import { OPENAI_RESPONSES } from './outline.ts'
 import { writeItems } from './write.ts'
 
 /** Puts a Responses request together: what came in as instructions goes back there, other system text stands in front. */

@@ -1,35 +1,17 @@
-import { frozen } from '../../schema/frozen.ts'
-import { isJsonObject, type Json, type JsonObject } from '../../schema/json.ts'
+import { isJsonObject, type Json } from '../../schema/json.ts'
 import type { Dialect } from '../../schema/ports.ts'
 import type { OpenaiResponsesItem, OpenaiResponsesRequest } from '../../schema/wire/openai-responses.ts'
-import { OPENAI_COUNTS } from '../openai-counts.ts'
+import { ours } from '../ours.ts'
 import { expectArray, expectObject, toolsOf } from '../reading.ts'
-import { surenessOf } from '../recognise.ts'
-import { responsesTools } from '../tools.ts'
 import { assembleResponses } from './assemble.ts'
-import { OPENAI_RESPONSES, readItems, readText } from './read.ts'
+import { OPENAI_RESPONSES, OPENAI_RESPONSES_OUTLINE } from './outline.ts'
+import { readItems, readText } from './read.ts'
 import { checkResponseItems, validateOpenaiResponses } from './validate.ts'
 import { writeItems } from './write.ts'
 
 /** OpenAI Responses: a list of items, of which a message is only one kind. */
-export const openaiResponses: Dialect<OpenaiResponsesItem, OpenaiResponsesRequest> = frozen({
-  traits: {
-    name: OPENAI_RESPONSES,
-    firstUser: false,
-    system: 'anywhere',
-    reasoning: 'chained',
-    blankText: true,
-    results: 'apart',
-    arguments: 'text',
-    emptyResult: (raw) => isJsonObject(raw) && typeof raw['output'] === 'string',
-    callId: /^[a-zA-Z0-9_-]+$/,
-    // The API answers longer ones with "string too long".
-    maxCallId: 64,
-    toolName: /^[a-zA-Z0-9_-]+$/,
-    maxToolName: 64,
-    counts: OPENAI_COUNTS,
-  },
-  recognise: (input) => surenessOf(input, { top: isResponsesTop, message: isItem, part: isItemPart }),
+export const openaiResponses: Dialect<OpenaiResponsesItem, OpenaiResponsesRequest> = ours({
+  ...OPENAI_RESPONSES_OUTLINE,
   read(input) {
     const { instructions, items } = partsOf(input)
     const system = instructions === undefined ? [] : [readText(instructions, 'system')]
@@ -51,7 +33,6 @@ export const openaiResponses: Dialect<OpenaiResponsesItem, OpenaiResponsesReques
   },
   writeMessages: writeItems,
   assemble: assembleResponses,
-  writeTools: responsesTools,
   validate: validateOpenaiResponses,
   validateMessages: checkResponseItems,
 })
@@ -82,25 +63,4 @@ function envelopeOf(input: Json): Json {
     ...(instructions === undefined ? {} : { instructions: null }),
     input: typeof items === 'string' ? WHOLE : null,
   }
-}
-
-function isResponsesTop(top: JsonObject): boolean {
-  return typeof top['input'] === 'string' || Array.isArray(top['input'])
-}
-
-const ITEM =
-  /^(?:reasoning|compaction|compaction_trigger|item_reference|mcp_(?:list_tools|approval_request|approval_response)|[a-z_]+_(?:call|output))$/
-
-/** Anthropic's answers have the type `message` too, and say why they stopped. */
-function isItem(item: JsonObject): boolean {
-  const { type, content } = item
-  if (type !== 'message') return (typeof type === 'string' && ITEM.test(type)) || item['role'] === 'developer'
-  const foreign = Array.isArray(content) && content.some((part) => isJsonObject(part) && !isItemPart(part))
-  return !('stop_reason' in item) && !foreign
-}
-
-const PARTS = new Set(['input_text', 'input_image', 'input_file', 'output_text', 'refusal'])
-
-function isItemPart(part: JsonObject): boolean {
-  return typeof part['type'] === 'string' && PARTS.has(part['type'])
 }

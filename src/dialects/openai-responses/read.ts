@@ -5,9 +5,8 @@ import { expectObject, messageDraft, refuseInput, takeContent } from '../reading
 import { carve, takeBlock } from '../shell.ts'
 import { callKindOf } from './calls.ts'
 import { itemType, roleOfItem } from './items.ts'
+import { OPENAI_RESPONSES } from './outline.ts'
 import { answeredId, outputKindOf } from './outputs.ts'
-
-export const OPENAI_RESPONSES = 'openai-responses'
 
 const ROLES = { system: 'system', developer: 'system', user: 'user', assistant: 'assistant' } as const
 

@@ -5,8 +5,8 @@ import { fillShell } from '../shell.ts'
 import { callIdOf, isCallPart, isResultPart, ownRaw, shownText, toolNameOf } from '../writing.ts'
 import { answerTo, callKindOf } from './calls.ts'
 import { withLegalId } from './item-id.ts'
+import { OPENAI_RESPONSES } from './outline.ts'
 import { answeredId, outputKindOf, withAnsweredId } from './outputs.ts'
-import { OPENAI_RESPONSES } from './read.ts'
 import { sendableItem } from './sendable.ts'
 
 /** Writes messages as the Responses API takes them: every text, call and result an item of its own. */

@@ -8,7 +8,8 @@ import {
 } from '../../schema/agent-tools.ts'
 import { CompactionError, isCompactionError } from '../../schema/failures.ts'
 import { freshCopy } from '../../schema/fresh-copy.ts'
-import { dialectNamed } from '../taking.ts'
+import type { AnyDialect, DialectChoice, ToolOf } from '../../schema/wire/request-of.ts'
+import { knownDialect } from '../taking.ts'
 import type { ThreadState } from '../thread-state.ts'
 import { checkToolOptions } from './check-tool-options.ts'
 import { DEFINITIONS } from './definitions.ts'
@@ -49,11 +50,12 @@ export function agentTools(state: ThreadState, given: AgentToolOptions): AgentTo
   const find = (name: string): AgentTool | undefined => all.find((tool) => tool.name === name)
   return Object.freeze<AgentTools>({
     all,
-    definitions(dialect) {
-      const { writeTools } = dialectNamed(state.own, dialect)
-      return writeTools(
+    definitions<Choice extends DialectChoice = AnyDialect>(dialect?: Choice) {
+      const { writeTools } = knownDialect(state.own, dialect)
+      const written = writeTools(
         all.map(({ name, description, inputSchema }) => ({ name, description, input_schema: freshCopy(inputSchema) })),
       )
+      return [...written] as ToolOf<Choice>[]
     },
     has: (name) => find(name) !== undefined,
     execute: (name, input) => find(name)?.execute(input) ?? answer(async () => unknown(name, names)),

@@ -3,11 +3,13 @@ import type { Prepared } from '../../engine/request.ts'
 import type { RequestOptions } from '../../engine/request-options.ts'
 import type { Thread } from '../../engine/thread.ts'
 import { laterPlace } from '../../ingest/later-place.ts'
-import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../schema/json.ts'
+import { ASIDE_HEADER } from '../../schema/aside.ts'
+import { isJsonList, isJsonObject, type JsonObject } from '../../schema/json.ts'
 import { baseUrlOf } from '../base-url.ts'
 import { type Conversation, unlessForeseen } from '../conversation.ts'
 import type { Counts } from './counts.ts'
 import { notSent } from './not-sent.ts'
+import { bodyReader } from './read-bodies.ts'
 import { type Responses, responses } from './responses.ts'
 import { lookInto } from './stream.ts'
 import type { Taken, Wire } from './wire.ts'
@@ -34,7 +36,10 @@ interface Sending {
  */
 export function compactingFetch(conversation: Conversation, wires: readonly Wire[], inner: () => Fetch, counts: Counts): Fetch {
   const said = responses()
+  const bodyIn = bodyReader()
   const through: Fetch = async (input, init) => {
+    const besides = aside(input, init)
+    if (besides !== undefined) return inner()(input, besides)
     const url = input instanceof Request ? new URL(input.url) : new URL(input)
     const wire = wires.find(({ path }) => url.pathname.endsWith(path))
     const text = wire === undefined ? undefined : await textOf(input, init)
@@ -42,12 +47,14 @@ export function compactingFetch(conversation: Conversation, wires: readonly Wire
     const taken = body === undefined ? undefined : said.whole(wire?.take(body))
     if (wire === undefined || text === undefined || body === undefined || taken === undefined) return inner()(input, init)
     const isStrict = conversation.given.host !== undefined && wire.dialect === 'openai-chat'
+    const written = (next: JsonObject): JsonObject => (isStrict ? taking(next) : next)
     const send = (next: JsonObject): Promise<Response> =>
-      inner()(input, { ...init, ...sentAs(input, init), body: writtenAgain(isStrict ? taking(next) : next, { text, body }) })
+      inner()(input, { ...init, ...sentAs(input, init), body: writtenAgain(written(next), { text, body }) })
     const ask = (at: URL, next: JsonObject): Promise<Response> =>
       inner()(at.href, { ...init, ...sentAs(input, init), method: 'POST', body: JSON.stringify(next) })
     const count = (next: () => JsonObject): Promise<number | undefined> => counts.count({ wire, url, body: next, ask })
-    const begun = await begin({ conversation, wire, taken, url, given: body, count, signal: init?.signal ?? undefined })
+    const signal = init?.signal ?? undefined
+    const begun = await begin({ conversation, wire, taken, url, given: body, count, signal, written })
     if (begun === undefined) return inner()(input, init)
     const sending: Sending = { conversation, wire, taken, said, send, ...begun }
     return answered(sending, await send(begun.body))
@@ -55,19 +62,17 @@ export function compactingFetch(conversation: Conversation, wires: readonly Wire
   return (input, init) => through(input, init).catch(notSent)
 }
 
+/** How a request goes on that is no part of the conversation; `undefined` if it is one. */
+function aside(input: string | URL | Request, init: RequestInit | undefined): RequestInit | undefined {
+  const headers = new Headers(init?.headers ?? (input instanceof Request ? input.headers : {}))
+  if (!headers.has(ASIDE_HEADER)) return undefined
+  headers.delete(ASIDE_HEADER)
+  return { ...init, headers }
+}
+
 async function textOf(input: string | URL | Request, init: RequestInit | undefined): Promise<string | undefined> {
   if (typeof init?.body === 'string') return init.body
   return input instanceof Request ? input.clone().text() : undefined
-}
-
-/** The body of a request that holds JSON. */
-function bodyIn(text: string): JsonObject | undefined {
-  try {
-    const body: Json = JSON.parse(text)
-    return isJsonObject(body) ? body : undefined
-  } catch {
-    return undefined
-  }
 }
 
 /** System text goes out as it was handed in: a host that wants it in one message gets it so. */
@@ -92,6 +97,8 @@ interface Beginning {
   /** What the provider counts for a body, if it may be asked and has not been yet: only then is the body made. */
   count(body: () => JsonObject): Promise<number | undefined>
   readonly signal: AbortSignal | undefined
+  /** A body as it goes out. */
+  written(body: JsonObject): JsonObject
 }
 
 /** Takes the history in and says what is sent of it; `undefined` if the memory has failed, and the request goes out as it is. */
@@ -113,13 +120,14 @@ async function begin(beginning: Beginning) {
   }
 }
 
-function askedFor({ conversation, wire, taken, url, signal }: Beginning): RequestOptions {
+function askedFor({ conversation, wire, taken, url, signal, written }: Beginning): RequestOptions {
   const { model: named, window, reserve, baseUrl = baseUrlOf(url, wire.path) } = conversation.given
   const { model, tools } = taken.envelope
   const name = named ?? (typeof model === 'string' ? model : undefined)
   return {
     dialect: wire.dialect,
     around: { dialect: wire.dialect, envelope: taken.envelope, tools: Array.isArray(tools) ? tools : [] },
+    sentAs: (request) => (isJsonObject(request) ? written(taken.put(request)) : request),
     ...(taken.system.length === 0 ? {} : { system: taken.system }),
     ...(name === undefined ? {} : { model: name }),
     ...(window === undefined ? {} : { window }),

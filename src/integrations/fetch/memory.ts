@@ -1,7 +1,9 @@
 import type { Kind } from '../../engine/options.ts'
 import type { Thread } from '../../engine/thread.ts'
+import type { AgentToolOptions, AgentTools } from '../../schema/agent-tools.ts'
 import { CompactionError } from '../../schema/failures.ts'
 import { type ConversationOptions, conversationOf, type Listen } from '../conversation.ts'
+import { lookups } from '../lookups.ts'
 import { compactingFetch, type Fetch } from './compacting-fetch.ts'
 import { type Counts, noCounts } from './counts.ts'
 import type { Wire } from './wire.ts'
@@ -17,6 +19,11 @@ export interface FetchMemory {
   wrap<Wrapped extends Client>(client: Wrapped): Wrapped
   /** For the `fetch` option of any SDK. */
   readonly fetch: Fetch
+  /**
+   * Tools with which the agent looks up what was put away: `definitions('openai-chat')` beside your own, and calls for which `has(name)` is true go to
+   * `execute(name, input)`.
+   */
+  recallTools(options?: AgentToolOptions): Promise<AgentTools>
   /** Listens to events of the conversation: `memory.on('compaction-done', ({ tokens }) => …)`. Returns what ends it. */
   readonly on: Listen
   /** Where the conversation stands: the thread that was named, or the branch that an edited history goes on in. */
@@ -47,6 +54,7 @@ export function fetchMemory({ wires, counts = noCounts, more }: Made, options: C
     },
     fetch: through(() => globalThis.fetch),
     through,
+    recallTools: (given) => lookups(conversation, given),
     on: conversation.on,
     thread: conversation.latest,
   }

@@ -15,7 +15,7 @@ interface Written {
  */
 export function writtenAgain(body: JsonObject, { text, body: given }: Written): string {
   if (body === given) return text
-  const name = 'input' in given ? 'input' : 'messages'
+  const name = historyOf(given)
   const [was, is] = [given[name], body[name]]
   const same = isJsonList(was) && isJsonList(is) ? sameInFront(was, is) : 0
   if (!isJsonList(was) || !isJsonList(is) || same === 0) return JSON.stringify(body)
@@ -27,13 +27,18 @@ export function writtenAgain(body: JsonObject, { text, body: given }: Written): 
   return `${front}${text.slice(before.length, text.length - after.length)}${end}`
 }
 
+/** Where a body has its history, in either protocol. */
+export function historyOf(body: JsonObject): 'input' | 'messages' {
+  return 'input' in body ? 'input' : 'messages'
+}
+
 function sameInFront(was: readonly Json[], is: readonly Json[]): number {
   const at = was.findIndex((message, index) => !isSameJson(message, is[index]))
   return at === -1 ? was.length : at
 }
 
 /** What is written in front of a history, and what behind the part of it that is the same. */
-function around(body: JsonObject, name: string, rest: readonly Json[]): readonly [before: string, after: string] {
+export function around(body: JsonObject, name: string, rest: readonly Json[]): readonly [before: string, after: string] {
   const names = Object.keys(body)
   const at = names.indexOf(name)
   const field = (key: string): string => `${JSON.stringify(key)}:${JSON.stringify(body[key])}`

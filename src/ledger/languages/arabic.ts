@@ -2,7 +2,6 @@ import type { Language } from './language.ts'
 
 export const arabic: Language = {
   code: 'ar',
-  knownBy: { letters: /\p{Script=Arabic}{2}/u },
   headings: {
     task: 'المهمة، حرفيًا',
     request: 'ما طُلب بعد ذلك، حرفيًا',

@@ -3,7 +3,6 @@ import type { Language } from './language.ts'
 
 export const chinese: Language = {
   code: 'zh',
-  knownBy: { letters: /\p{Script=Han}.?\p{Script=Han}/u },
   headings: {
     task: '任务（原文）',
     request: '之后的要求（原文）',

@@ -1,11 +1,8 @@
-import { LANGUAGES } from './index.ts'
+import { LATIN_LANGUAGES } from './index.ts'
 import type { LanguageCode } from './language.ts'
+import { BY_LETTERS } from './letters.ts'
 
-/** Languages that are known by their letters, those that share some of them in the order in which they are tried. */
-const BY_LETTERS = LANGUAGES.flatMap(({ code, knownBy }) => ('letters' in knownBy ? [{ code, letters: knownBy.letters }] : []))
-const BY_WORDS = LANGUAGES.flatMap(({ code, knownBy }) =>
-  'words' in knownBy ? [{ code, words: new Set(knownBy.words.split(' ')) }] : [],
-)
+const BY_WORDS = LATIN_LANGUAGES.map(({ code, smallWords }) => ({ code, words: new Set(smallWords?.split(' ')) }))
 /** Languages that a summary has no headings in. A model may write them all the same. */
 const WITHOUT_HEADINGS = [
   { code: 'he', letters: /\p{Script=Hebrew}{2}/u },

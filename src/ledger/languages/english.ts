@@ -21,7 +21,7 @@ const CLAIM = new RegExp(
 
 export const english: Language = {
   code: 'en',
-  knownBy: { words: 'the and of is that for with this are not have it be you please should make' },
+  smallWords: 'the and of is that for with this are not have it be you please should make',
   fillers:
     'about after also been before being both from have into just made make more most must only other over should some such than that them then there these they this those through under used uses using very were what when where which while will with would your',
   changeWords:

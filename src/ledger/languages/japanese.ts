@@ -2,7 +2,6 @@ import type { Language } from './language.ts'
 
 export const japanese: Language = {
   code: 'ja',
-  knownBy: { letters: /[\p{Script=Hiragana}\p{Script=Katakana}]/u },
   headings: {
     task: '依頼（原文）',
     request: 'その後の要望（原文）',

@@ -2,7 +2,6 @@ import type { Language } from './language.ts'
 
 export const korean: Language = {
   code: 'ko',
-  knownBy: { letters: /\p{Script=Hangul}{2}/u },
   headings: {
     task: '작업 (원문)',
     request: '이후의 요청 (원문)',

@@ -4,11 +4,14 @@ import type { Ending, Signs } from './signs.ts'
 /** Languages in which a summary has headings. What it quotes stays as it was written. */
 export type LanguageCode = 'en' | 'de' | 'fr' | 'es' | 'pt' | 'it' | 'ja' | 'zh' | 'ko' | 'ru' | 'ar'
 
+/** Those that are known by their letters. */
+export type OtherCode = 'ja' | 'zh' | 'ko' | 'ru' | 'ar'
+
 /** Everything that the ledger knows of one language. */
 export interface Language {
   readonly code: LanguageCode
-  /** Letters that tell it from the languages behind it in the list, or small words that no other language of the list has. */
-  readonly knownBy: { readonly letters: RegExp } | { readonly words: string }
+  /** By which it is known: no other language of the list has them. Languages with letters of their own are known by these. */
+  readonly smallWords?: string
   /** Longer words that say nothing about what a sentence is about. */
   readonly fillers?: string
   /** Words that announce a change, and belong to neither what was said before nor what is said now. */

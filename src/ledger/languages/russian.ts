@@ -2,7 +2,6 @@ import type { Language } from './language.ts'
 
 export const russian: Language = {
   code: 'ru',
-  knownBy: { letters: /\p{Script=Cyrillic}{2}/u },
   headings: {
     task: 'Задача, дословно',
     request: 'О чём просили потом, дословно',

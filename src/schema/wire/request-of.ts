@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json.ts'
+import type { Json, JsonObject } from '../json.ts'
 import type { Dialect } from '../ports.ts'
 import type { AiSdkRequest } from './ai-sdk.ts'
 import type { AnthropicRequest } from './anthropic.ts'
@@ -24,6 +24,14 @@ export type DialectChoice = Dialect | keyof RequestsByName | OtherName
 
 /** Any other name. Written like this, an editor still offers ours. */
 type OtherName = string & Record<never, never>
+
+/** A tool's definition as a choice writes it; any JSON if the choice does not say. */
+export type ToolOf<Choice> =
+  RequestOf<Choice> extends { readonly tools?: infer Tools }
+    ? NonNullable<Tools> extends readonly (infer Tool)[]
+      ? Tool
+      : Json
+    : Json
 
 /** A choice of which nothing is known at compile time. */
 export type AnyDialect = Dialect | string

@@ -1,16 +1,16 @@
-import type { ModelMessage } from 'ai'
 import { checkSummary } from '../../ledger/check-summary.ts'
 import { foldLedger } from '../../ledger/fold.ts'
 import { readLog } from '../../ledger/read-log.ts'
 import { isFailure } from '../../schema/failures.ts'
 import type { Ledger, LedgerOperation } from '../../schema/ledger.ts'
-import type { Finding, SummaryAnswer, SummaryJob } from '../../schema/summary.ts'
-import type { Settings } from '../ai-sdk.ts'
+import type { Finding, SummaryAnswer, SummaryFault, SummaryJob } from '../../schema/summary.ts'
+import type { AskedMessage } from '../asker.ts'
 import { chunksOf } from './chunks.ts'
 import { type Asking, type Conversation, converse } from './conversation.ts'
 import { summarizerFailed } from './failure.ts'
 import { GAPS_TOKENS, promptFor } from './prompt.ts'
 import { type ReadAnswer, readOperations } from './read-answer.ts'
+import type { Settings } from './settings.ts'
 import { type Shown, transcriptOf, unseenFiles } from './transcript.ts'
 import { wayOf } from './warm.ts'
 
@@ -54,7 +54,10 @@ export async function summarizeByOperations(job: SummaryJob, settings: Settings)
     ledger = foldLedger(ledger, checked.operations, job).ledger
   }
 
-  const read = way?.asking === undefined ? undefined : await readWarm(talk, settings, { ...way.asking, maxOutput, way: 'warm' })
+  const read =
+    way?.asking === undefined
+      ? undefined
+      : await readWarm(talk, settings, { ...way.asking, maxOutput: maxOutput + (way.asking.again.thoughts ?? 0), way: 'warm' })
   if (read !== undefined) take(read)
   else {
     let rest = shown
@@ -140,7 +143,7 @@ async function readPatiently(
   const first = await talk.ask(asking)
   const read = readOperations(first.text)
   if (read.kind === 'read') return read
-  const again: readonly ModelMessage[] = [
+  const again: readonly AskedMessage[] = [
     ...asking.messages,
     { role: 'assistant', content: first.text.slice(0, 4_000) },
     { role: 'user', content: `That could not be read: ${read.detail}. Answer with the JSON object only, as described.` },
@@ -150,7 +153,10 @@ async function readPatiently(
   throw summarizerFailed(settings.name, 'unreadable', repaired.detail, talk.tab.attempts)
 }
 
-/** The same for a request that is sent again; nothing if the provider does not take it, which may be why there is a compaction. */
+/**
+ * The same for a request that is sent again; nothing if the provider does not take it, which may be why there is a compaction, or if the model
+ * goes on with its work instead of answering.
+ */
 async function readWarm(
   talk: Conversation,
   settings: Settings,
@@ -159,7 +165,10 @@ async function readWarm(
   try {
     return await readPatiently(talk, settings, asking)
   } catch (error) {
-    if (isFailure(error, 'summarizer-failed') && error.failure.reason === 'denied') return undefined
+    if (isFailure(error, 'summarizer-failed') && NOT_WARM.has(error.failure.reason)) return undefined
     throw error
   }
 }
+
+/** What may be otherwise if the new entries alone are shown. */
+const NOT_WARM: ReadonlySet<SummaryFault> = new Set<SummaryFault>(['denied', 'tool-call'])

@@ -1,13 +1,12 @@
-import type { ModelMessage } from 'ai'
 import { faultInAnswer, faultInText } from '../../ledger/check-summary.ts'
 import type { SummaryJob, SummaryWay } from '../../schema/summary.ts'
-import type { Settings } from '../ai-sdk.ts'
-import type { Question, Said } from './ask-model.ts'
+import type { Question, Said } from '../asker.ts'
 import { summarizerFailed } from './failure.ts'
 import { askPatiently, type Patience, type Tab, timeUp } from './patiently.ts'
+import type { Settings } from './settings.ts'
 
 /** A question, and in which of several ways it is asked. */
-export interface Asking extends Pick<Question, 'system' | 'messages' | 'maxOutput' | 'tools'> {
+export interface Asking extends Pick<Question, 'system' | 'messages' | 'maxOutput' | 'again'> {
   readonly way?: SummaryWay
 }
 
@@ -21,10 +20,10 @@ export interface Conversation {
 }
 
 export function converse(job: SummaryJob, settings: Settings): Conversation {
-  const { name, clock, deadlineMs, model, temperature, onText, tokenizer } = settings
+  const { name, clock, deadlineMs, asker, temperature, onText, tokenizer } = settings
   const tab: Tab = { attempts: [], usage: null, money: 0 }
   const patience: Patience = {
-    ...{ name, clock, retries: settings.retries, prices: settings.prices, sleep: settings.sleep },
+    ...{ asker, name, clock, retries: settings.retries, prices: settings.prices, sleep: settings.sleep },
     mostMoney: Math.min(settings.mostMoney, job.mostMoney ?? Number.POSITIVE_INFINITY) - (job.exam?.spent ?? 0),
     outer: job.signal,
     signal: AbortSignal.any([job.signal, timeUp(deadlineMs)]),
@@ -32,16 +31,9 @@ export function converse(job: SummaryJob, settings: Settings): Conversation {
   }
   return {
     tab,
-    async ask({ tools, way, ...given }) {
-      const question = {
-        ...given,
-        model,
-        temperature,
-        onText,
-        signal: patience.signal,
-        ...(tools === undefined ? {} : { tools }),
-      }
-      const said = await askPatiently(question, tokenizer.count(textOf(given.system, given.messages)), { ...patience, way }, tab)
+    async ask({ way, ...given }) {
+      const question = { ...given, temperature, onText, signal: patience.signal }
+      const said = await askPatiently(question, tokenizer.count(textOf(given)), { ...patience, way }, tab)
       // Whatever it says: an answer that was cut short or refused, or that is an error, is not a summary.
       const fault = faultInAnswer({ ...said, content: { kind: 'prose', text: said.text } }) ?? faultInText(said.text)
       if (fault !== undefined) throw summarizerFailed(name, fault.fault, fault.detail, tab.attempts)
@@ -55,8 +47,7 @@ export function converse(job: SummaryJob, settings: Settings): Conversation {
   }
 }
 
-function textOf(system: string | undefined, messages: readonly ModelMessage[]): string {
-  return [system ?? '', ...messages.map(({ content }) => (typeof content === 'string' ? content : JSON.stringify(content)))].join(
-    '\n',
-  )
+function textOf({ system, messages, again }: Pick<Question, 'system' | 'messages' | 'again'>): string {
+  const inFront = again === undefined ? (system ?? '') : JSON.stringify(again.request)
+  return [inFront, ...messages.map(({ content }) => content)].join('\n')
 }

@@ -1,6 +1,6 @@
 import type { SummaryJob } from '../../schema/summary.ts'
-import type { Settings } from '../ai-sdk.ts'
 import { mostOutput, promptTokens } from './by-operations.ts'
+import type { Settings } from './settings.ts'
 import { transcriptOf } from './transcript.ts'
 import { wayOf } from './warm.ts'
 

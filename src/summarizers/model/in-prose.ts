@@ -2,11 +2,11 @@ import { checkSummary } from '../../ledger/check-summary.ts'
 import { readLog } from '../../ledger/read-log.ts'
 import type { SeqRange } from '../../schema/range.ts'
 import type { Finding, SummaryAnswer, SummaryJob } from '../../schema/summary.ts'
-import type { Settings } from '../ai-sdk.ts'
 import { chunksOf } from './chunks.ts'
 import { type Conversation, converse } from './conversation.ts'
 import { summarizerFailed } from './failure.ts'
 import { GAPS_TOKENS, promptFor } from './prompt.ts'
+import type { Settings } from './settings.ts'
 import { transcriptOf, unseenFiles } from './transcript.ts'
 
 /** Heads the part about a turn that is folded only to its middle (E6). */

@@ -1,9 +1,11 @@
 import type { SummaryAttempt, SummaryUsage, SummaryWay } from '../../schema/summary.ts'
-import { askModel, type CallFault, callFault, type Question, type Said } from './ask-model.ts'
+import type { Asker, Question, Said } from '../asker.ts'
+import { type CallFault, callFault } from './call-fault.ts'
 import { cancelled, summarizerFailed } from './failure.ts'
 import type { Prices } from './ways.ts'
 
 export interface Patience {
+  readonly asker: Asker
   readonly name: string
   readonly retries: number
   readonly prices: Prices | undefined
@@ -32,7 +34,7 @@ const FIRST_WAIT_MS = 500
 /** Asks until there is an answer, a final refusal, or no time or money left. */
 export async function askPatiently(question: Question, expected: number, patience: Patience, tab: Tab): Promise<Said> {
   const { name, clock, way } = patience
-  const asker = way === undefined ? { by: name } : { by: name, way }
+  const by = way === undefined ? { by: name } : { by: name, way }
   for (let tries = 0; ; tries += 1) {
     const price = patience.prices === undefined ? 0 : priceOf({ input: expected, output: question.maxOutput }, patience.prices)
     if (patience.prices === undefined && patience.mostMoney < Number.POSITIVE_INFINITY)
@@ -47,11 +49,11 @@ export async function askPatiently(question: Question, expected: number, patienc
     }
     const started = clock()
     try {
-      const said = await withinTime(askModel({ ...question, signal: patience.signal }), patience.signal)
+      const said = await withinTime(patience.asker.ask({ ...question, signal: patience.signal }), patience.signal)
       const money = said.usage === null || patience.prices === undefined ? undefined : priceOf(said.usage, patience.prices)
       note(tab, said, money)
       tab.attempts.push({
-        ...asker,
+        ...by,
         outcome: 'answered',
         detail: said.finish,
         ms: clock() - started,
@@ -61,7 +63,7 @@ export async function askPatiently(question: Question, expected: number, patienc
     } catch (error) {
       if (isCancelled(patience.outer)) throw cancelled()
       const fault: CallFault = patience.signal.aborted ? TIME_UP : callFault(error, clock())
-      tab.attempts.push({ ...asker, outcome: fault.reason, detail: fault.detail, ms: clock() - started })
+      tab.attempts.push({ ...by, outcome: fault.reason, detail: fault.detail, ms: clock() - started })
       const wait = fault.waitMs ?? FIRST_WAIT_MS * 2 ** tries
       if (!fault.retry || tries >= patience.retries || clock() + wait > patience.deadline) {
         throw summarizerFailed(name, fault.reason, fault.detail, tab.attempts)

@@ -1,6 +1,6 @@
 import type { SummaryAnswer, SummaryExam, SummaryJob } from '../../schema/summary.ts'
-import type { Settings } from '../ai-sdk.ts'
 import { converse } from './conversation.ts'
+import type { Settings } from './settings.ts'
 
 /** Tokens for one answer. */
 const EACH = 80

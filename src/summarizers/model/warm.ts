@@ -1,16 +1,15 @@
-import type { ModelMessage, ToolSet } from 'ai'
-import { isJsonObject, type Json } from '../../schema/json.ts'
 import type { SentView, SummaryJob } from '../../schema/summary.ts'
-import type { Settings } from '../ai-sdk.ts'
+import type { Again, AskedMessage } from '../asker.ts'
 import { warmInstruction } from './prompt.ts'
+import type { Settings } from './settings.ts'
 import type { Shown } from './transcript.ts'
-import { type Choice, chooseWay, isCachedBy, resendable } from './ways.ts'
+import { type Choice, chooseWay } from './ways.ts'
 
-/** The request as the model saw it last, with the same system text and tools, and one message behind it. */
+/** The request as the model saw it last, and one message behind it. */
 interface WarmAsking {
-  readonly system: string | undefined
-  readonly messages: readonly ModelMessage[]
-  readonly tools?: ToolSet
+  readonly system: undefined
+  readonly again: Again
+  readonly messages: readonly AskedMessage[]
 }
 
 interface Chosen extends Choice {
@@ -34,34 +33,19 @@ export function wayOf(options: {
   // What the request holds is for the model that has seen it (`SummaryJob.view`): another one gets it only if the host says so.
   if (settings.warm === false || !(isAskedFor || settings.isSelected)) return undefined
   const view = job.view?.()
-  const parts = view && resendable(view)
-  if (view === undefined || parts === undefined) return { way: 'usual', why: 'only requests of the AI SDK are sent again' }
-  const tools = toolsOf(settings.warm, view, parts.messages)
-  if (tools === undefined) return { way: 'usual', why: 'the tools of the last request are not known' }
-  if (!isAskedFor && !isCachedBy(settings.provider, view.request))
-    return { way: 'usual', why: 'nothing in the last request is marked for the cache' }
-  const nonce = options.nonce([JSON.stringify(parts.messages), JSON.stringify(job.ledger), job.instructions])
+  if (view === undefined) return { way: 'usual', why: 'the last request is not known' }
+  const again = settings.asker.again(view)
+  if (again.kind === 'not') return { way: 'usual', why: again.why }
+  if (!isAskedFor && again.uncached !== undefined) return { way: 'usual', why: again.uncached }
+  const nonce = options.nonce([JSON.stringify(again.request), JSON.stringify(job.ledger), job.instructions])
   const content = warmInstruction({ job, index: shown, profile: settings.profile, window: settings.window, nonce })
   const instruction = settings.tokenizer.count(content)
   const choice = chooseWay({
-    ...{ view: withTokens(view, settings), instruction, usual: options.usual, output: options.maxOutput },
+    ...{ view: withTokens(view, settings), instruction, usual: options.usual, output: options.maxOutput + (again.thoughts ?? 0) },
     ...{ window: settings.window, prices: settings.prices, isAskedFor },
   })
   if (choice.way === 'usual') return choice
-  const messages = [...(parts.messages as unknown as readonly ModelMessage[]), { role: 'user' as const, content }]
-  return { ...choice, asking: { system: parts.system, messages, ...(Object.keys(tools).length === 0 ? {} : { tools }) } }
-}
-
-/** The tools that the model saw: those that the host names, those that came with the request, none if none was ever called. */
-function toolsOf(warm: Settings['warm'], { tools }: SentView, messages: readonly Json[]): ToolSet | undefined {
-  if (typeof warm === 'object') return warm.tools
-  if (isToolSet(tools)) return tools
-  return JSON.stringify(messages).includes('"type":"tool-call"') ? undefined : {}
-}
-
-/** Tools of the AI SDK, by name; each has at least the shape of what it takes. */
-function isToolSet(tools: unknown): tools is ToolSet {
-  return typeof tools === 'object' && tools !== null && Object.values(tools).every((tool) => isJsonObject(tool))
+  return { ...choice, asking: { system: undefined, again, messages: [{ role: 'user', content }] } }
 }
 
 function withTokens(view: SentView, { tokenizer }: Settings): SentView {

@@ -1,4 +1,3 @@
-import { isJsonObject, type Json } from '../../schema/json.ts'
 import type { ModelPrices } from '../../schema/model-limits.ts'
 import type { SentView } from '../../schema/summary.ts'
 
@@ -56,28 +55,6 @@ export function chooseWay(asking: Asking): Choice {
   const both = `${said(warm)} ${unit} with the last request in the cache, ${said(cold)} with the new entries alone`
   const money = asking.prices === undefined ? {} : { money: Math.min(warm, cold) / 1_000_000 }
   return { way: warm < cold ? 'warm' : 'usual', why: both, ...money }
-}
-
-/** Providers that read from a cache only what was marked for it. */
-const MARKING = /anthropic|bedrock/i
-const MARKS: readonly string[] = ['"cacheControl":', '"cache_control":', '"cachePoint":']
-
-/** Whether a provider had reason to put a request into its cache. */
-export function isCachedBy(provider: string, request: Json): boolean {
-  if (!MARKING.test(provider)) return true
-  const text = JSON.stringify(request)
-  return MARKS.some((mark) => text.includes(mark))
-}
-
-/** The parts of a request of the AI SDK that are sent again; `undefined` if it cannot be. */
-export function resendable(
-  view: SentView,
-): { readonly system: string | undefined; readonly messages: readonly Json[] } | undefined {
-  if (view.dialect !== 'ai-sdk' || !isJsonObject(view.request)) return undefined
-  const { messages, system, instructions } = view.request
-  const words = system ?? instructions
-  if (!Array.isArray(messages) || (words !== undefined && typeof words !== 'string')) return undefined
-  return { system: words, messages }
 }
 
 /** What a model costs for a request of so many tokens, as its list of prices says. */

@@ -22,7 +22,7 @@ export interface ScriptedModelServer {
 const PIECE = 4_096
 
 /**
- * Starts a server that speaks the protocols of OpenAI (`/v1/chat/completions`, `/v1/responses` for whole turns) and Anthropic
+ * Starts a server that speaks the protocols of OpenAI (`/v1/chat/completions`, `/v1/responses`) and Anthropic
  * (`/v1/messages`), streamed or whole, and answers by a script: well, slowly, wrongly, with errors, in streams that break off.
  */
 export async function scriptedModelServer(script: Script = [{ kind: 'text', text: 'ok' }]): Promise<ScriptedModelServer> {
@@ -62,7 +62,7 @@ function closed(server: Server): Promise<void> {
 
 async function readRequest(incoming: IncomingMessage): Promise<ScriptedRequest> {
   const pieces: Buffer[] = []
-  for await (const piece of incoming) pieces.push(piece as Buffer)
+  for await (const piece of incoming) pieces.push(piece)
   const path = incoming.url ?? ''
   const protocol = protocolOf(path)
   const body: Json = JSON.parse(Buffer.concat(pieces).toString() || 'null')

@@ -54,7 +54,7 @@ export function strictProvider({ window, factor = 1.3, turn }: StrictOptions): {
       seen.refused.push(`request ${seen.requests}: ${message}`)
       return { kind: 'status', status: 400, type: 'invalid_request_error', message }
     }
-    const sizes = sizesOf(body).map((size) => ({ ...size, tokens: Math.ceil(size.tokens * factor) }))
+    const sizes = sizesOf(body, protocol).map((size) => ({ ...size, tokens: Math.ceil(size.tokens * factor) }))
     const tokens = sizes.reduce((sum, size) => sum + size.tokens, 0)
     const room = window - answerRoom(body)
     if (tokens > room) {
@@ -118,14 +118,19 @@ function promptCache() {
   }
 }
 
-/** What the request holds, in the order in which a provider reads it. Cache marks are not part of it. */
-function sizesOf(body: Json): readonly Size[] {
+/**
+ * What the request holds, in the order in which a provider reads it. Cache marks are not part of it; with Anthropic, what is asked about tools
+ * and thoughts stands in front of the messages.
+ */
+function sizesOf(body: Json, protocol: Protocol): readonly Size[] {
   if (!isJsonObject(body)) return []
   const list = body['messages'] ?? body['input']
   const front: readonly Json[] = [body['tools'] ?? null, body['system'] ?? body['instructions'] ?? null]
   const parts = [...front, ...(Array.isArray(list) ? list : [list ?? null])]
+  const asked =
+    protocol === 'anthropic' ? JSON.stringify([body['tool_choice'] ?? { type: 'auto' }, body['thinking'] ?? null]) : ''
   return parts.map((part, at) => {
-    const key = JSON.stringify(part, withoutMarks)
+    const key = `${at === front.length ? asked : ''}${JSON.stringify(part, withoutMarks)}`
     // At the top it asks for the end, wherever that is.
     const isLast = at === parts.length - 1 && 'cache_control' in body
     return { key, tokens: 4 + tokensIn(part), isMarked: isLast || JSON.stringify(part).includes('"cache_control"') }

@@ -1,4 +1,5 @@
 import type { Json } from '../../schema/json.ts'
+import { responsesWire } from './responses-wire.ts'
 import type { Protocol, ScriptedAnswer, ScriptedFinish } from './script.ts'
 
 /** What is said, in a provider's own shape: as one object, or as the events of a stream. */
@@ -105,7 +106,7 @@ const anthropic: Wire = {
 }
 
 /** Each provider's shape. */
-export const WIRES: Readonly<Record<Protocol, Wire>> = { openai, 'openai-responses': openai, anthropic }
+export const WIRES: Readonly<Record<Protocol, Wire>> = { openai, 'openai-responses': responsesWire, anthropic }
 
 function openaiCall(tool: string, input: Json): { readonly [field: string]: Json } {
   return { id: 'call_1', type: 'function', function: { name: tool, arguments: JSON.stringify(input) } }

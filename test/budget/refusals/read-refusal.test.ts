@@ -144,6 +144,16 @@ describe('where it is said', () => {
   })
 })
 
+describe('a status that says something else', () => {
+  it('E1 · is not believed where the words name the window', () => {
+    const read = (message: string, status: number) => readRefusal({ status, error: { message } })
+    expect(read('Your model supports only 256K context.', 401)).toMatchObject({ kind: 'overflow', limit: 256_000 })
+    expect(read('Requested token count exceeds the maximum context length of 131072 tokens.', 503).kind).toBe('overflow')
+    expect(read('Incorrect API key provided: the prompt was too long to check.', 401).kind).toBe('other')
+    expect(read('The maximum context length is 131072 tokens per minute.', 429).kind).toBe('rate-limit')
+  })
+})
+
 describe('what nobody said in words', () => {
   const refused = { tokens: 9000, reserve: 1000, window: 8192 }
   it('E1 · a wording that nobody has seen is caught by two numbers, the larger near what was sent', () => {

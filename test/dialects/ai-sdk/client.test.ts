@@ -3,7 +3,8 @@ import { MockLanguageModelV4 } from 'ai/test'
 import { convertToModelMessages as convertV6, generateText as generateV6 } from 'ai-v6'
 import { MockLanguageModelV3 } from 'ai-v6/test'
 import { describe, expect, it } from 'vitest'
-import { aiSdk, createCompactor, type Json } from '../../../src/index.ts'
+import { aiSdk } from '../../../src/dialects/ai-sdk/dialect.ts'
+import { createCompactor, type Json } from '../../../src/index.ts'
 import { EVERY_PART, OLD, UI_MESSAGES } from '../../support/ai-sdk-inputs.ts'
 
 const USAGE = {

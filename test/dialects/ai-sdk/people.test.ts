@@ -1,7 +1,8 @@
 import { convertToModelMessages } from 'ai'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { aiSdk, createCompactor, type Json } from '../../../src/index.ts'
+import { aiSdk } from '../../../src/dialects/ai-sdk/dialect.ts'
+import { createCompactor, type Json } from '../../../src/index.ts'
 import { OLD_UI_MESSAGES, TOOL_STATES, UI_MESSAGES } from '../../support/ai-sdk-inputs.ts'
 import { entriesFrom } from '../../support/logs.ts'
 

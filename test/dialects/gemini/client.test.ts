@@ -1,6 +1,7 @@
 import { type GenerateContentParameters, GoogleGenAI } from '@google/genai'
 import { describe, expect, it } from 'vitest'
-import { createCompactor, gemini, type Json } from '../../../src/index.ts'
+import { gemini } from '../../../src/dialects/gemini/dialect.ts'
+import { createCompactor, type Json } from '../../../src/index.ts'
 import { EVERY_PART } from '../../support/gemini-inputs.ts'
 
 /** What Google's own client sends for a request, and what it makes of the answer. */

@@ -1,15 +1,9 @@
-import {
-  aiSdk,
-  anthropic,
-  type CompactorOptions,
-  gemini,
-  memoryArtifacts,
-  memoryStore,
-  modelSources,
-  openaiChat,
-  openaiResponses,
-  presets,
-} from '../../../src/index.ts'
+import { aiSdk } from '../../../src/dialects/ai-sdk/dialect.ts'
+import { anthropic } from '../../../src/dialects/anthropic/dialect.ts'
+import { gemini } from '../../../src/dialects/gemini/dialect.ts'
+import { openaiChat } from '../../../src/dialects/openai-chat/dialect.ts'
+import { openaiResponses } from '../../../src/dialects/openai-responses/dialect.ts'
+import { type CompactorOptions, memoryArtifacts, memoryStore, modelSources, presets } from '../../../src/index.ts'
 import type { Capability, StoreWith } from '../../../src/schema/capabilities.ts'
 import type { ItemDraft } from '../../../src/schema/ledger.ts'
 import type { ArtifactStore, Dialect, Summarizer } from '../../../src/schema/ports.ts'

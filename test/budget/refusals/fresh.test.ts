@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { readRefusal } from '../../../src/budget/refusals/read-refusal.ts'
+import { shapesOf } from './corpus.ts'
+
+/** A number of `null` is one that the text does not say, and must not be learned; a missing one is not looked at. */
+interface Overflow {
+  readonly text: string
+  readonly limit?: number | null
+  readonly actual?: number | null
+}
+
+interface LookAlike {
+  readonly text: string
+  readonly status: number
+  /** A limit in bytes or characters is told apart, and may be one. */
+  readonly mayBe?: 'payload'
+}
+
+const linesOf = <Line>(file: string): readonly Line[] =>
+  readFileSync(new URL(file, import.meta.url), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+
+const OVERFLOWS = linesOf<Overflow>('fresh-overflows.jsonl')
+const LOOK_ALIKES = linesOf<LookAlike>('fresh-look-alikes.jsonl')
+
+/** Texts that are bodies are handed over as bodies. */
+function shapes(text: string, status?: number): Readonly<Record<string, unknown>> {
+  return text.startsWith('{')
+    ? { ...shapesOf(text, status), object: JSON.parse(text), 'JSON text': text }
+    : shapesOf(text, status)
+}
+
+const REQUESTS = [
+  ['of which nothing is known', () => undefined],
+  ['as large as the numbers say', near],
+  ['of another size', () => ({ tokens: 1_500, reserve: 0, window: 8_000 })],
+] as const
+
+function near({ limit, actual }: Overflow) {
+  const tokens = Math.round((actual ?? limit ?? 100_000) * 0.93)
+  return { tokens, reserve: 4_000, window: Math.round((limit ?? 100_000) * 1.3) }
+}
+
+const CASES = Object.keys(shapesOf('')).flatMap((shape) => REQUESTS.map(([name, request]) => [shape, name, request] as const))
+
+describe('texts that were written before anybody looked how they are read', () => {
+  it.each(CASES)('E1 · an overflow is known, as %s, after a request %s', (shape, _, request) => {
+    expect(OVERFLOWS.length).toBeGreaterThan(580)
+    const missed = OVERFLOWS.filter(
+      (said) => !['overflow', 'payload'].includes(readRefusal(shapes(said.text)[shape], request(said)).kind),
+    )
+    expect(missed.map(({ text }) => text)).toEqual([])
+  })
+
+  it.each(CASES)('F11 · no other number is learned than what is said, as %s, after a request %s', (shape, _, request) => {
+    const read = OVERFLOWS.map((said) => ({ said, refusal: readRefusal(shapes(said.text)[shape], request(said)) }))
+    const isOther = (learned: number | undefined, said: number | null | undefined) =>
+      learned !== undefined && said !== undefined && learned !== said
+    const wrong = read.filter(({ said, refusal }) => isOther(refusal.limit, said.limit) || isOther(refusal.actual, said.actual))
+    expect(wrong).toEqual([])
+    const unread = read.filter(({ said, refusal }) => typeof said.limit === 'number' && refusal.limit === undefined)
+    expect(unread.map(({ said }) => said.text).length).toBeLessThanOrEqual(3)
+  })
+
+  it.each(CASES)('E1 · what only looks alike is none, as %s, after a request %s', (shape, _, request) => {
+    expect(LOOK_ALIKES.length).toBeGreaterThan(490)
+    const taken = LOOK_ALIKES.flatMap(({ text, status, mayBe }) => {
+      const [actual, limit] = (text.match(/\d[\d,.]{3,}\d/g) ?? []).map((written) => Number(written.replace(/\D/g, '')))
+      const kinds = [status, undefined].map(
+        (stated) =>
+          readRefusal(shapes(text, stated)[shape], request({ text, ...(limit && actual ? { limit, actual } : {}) })).kind,
+      )
+      return kinds.some((kind) => kind === 'overflow' || (kind === 'payload' && mayBe !== 'payload')) ? [text] : []
+    })
+    expect(taken).toEqual([])
+  })
+})
