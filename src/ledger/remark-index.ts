@@ -57,6 +57,8 @@ export interface RemarkIndex {
   readonly topics: ReadonlyMap<Remark, string>
   /** What was said last about each topic. */
   readonly latest: ReadonlyMap<string, Candidate>
+  /** Topics of which one entry says several things: fields of a list of records ("Price: $105"), which take nothing back. */
+  readonly fields: ReadonlySet<string>
   /** What people said that took the place of something they had said before, and what that was. */
   readonly sayings: SayingIndex
   /** What calls did to files. */
@@ -81,6 +83,7 @@ export interface GrowingIndex extends RemarkIndex {
   readonly commonNames: number[]
   readonly topics: Map<Remark, string>
   readonly latest: Map<string, Candidate>
+  readonly fields: Set<string>
   readonly sayings: GrowingSayings
   readonly inVain: Set<Seq>
   readonly repeated: Map<Remark, Seq>
@@ -130,6 +133,7 @@ export function newIndex(): GrowingIndex {
     commonNames: [],
     topics: new Map(),
     latest: new Map(),
+    fields: new Set(),
     sayings: newSayings(),
     files: fileUses(),
     inVain: new Set(),
@@ -190,6 +194,8 @@ function add(index: GrowingIndex, entry: Entry, seq: Seq, { reading, before }: R
   for (const remark of notHandedOn(entry, remarks, index.spoke)) {
     const topic = hasTopic(remark) ? readTopic(remark.text).key : ''
     if (topic !== '') {
+      const before = index.latest.get(topic)
+      if (before?.seq === seq && before.remark.text !== remark.text) index.fields.add(topic)
       index.topics.set(remark, topic)
       index.latest.set(topic, { seq, remark })
     }
@@ -240,10 +246,10 @@ export function candidatesIn(index: RemarkIndex, { from, end }: SeqRange): reado
 }
 
 /** Whether it came to nothing, or the log says otherwise later: what was taken back is not said again, even if the model sees the later words anyway. */
-export function isTakenBack({ topics, latest, inVain, sayings }: RemarkIndex, { remark, seq }: Candidate): boolean {
+export function isTakenBack({ topics, latest, fields, inVain, sayings }: RemarkIndex, { remark, seq }: Candidate): boolean {
   if (inVain.has(seq) || sayings.replaced.has(remark)) return true
   const topic = topics.get(remark)
-  const later = topic === undefined ? undefined : latest.get(topic)
+  const later = topic === undefined || fields.has(topic) ? undefined : latest.get(topic)
   if (later === undefined || later.seq <= seq || later.remark.authority !== remark.authority) return false
   return takesBack(later.remark.text, remark.text)
 }
