@@ -7,6 +7,7 @@ import { openSqliteStore } from '../dist/stores/sqlite.js'
 
 const [name, lines, database] = process.argv.slice(2)
 const BATCH = 1_000
+const STEP = 50
 /** Nothing has to be done, or the history is forty times too long. */
 const BOUNDLESS = { window: 2 ** 40 }
 const WINDOW = { window: 200_000 }
@@ -43,6 +44,16 @@ async function reopened() {
   return thread
 }
 
+async function inUse(messages) {
+  const thread = await open(await openSqliteStore(database))
+  for await (const batch of batches(messages)) {
+    await thread.append(batch)
+    await read(thread.prepare(WINDOW))
+    await thread.settle()
+  }
+  return thread
+}
+
 const CASES = {
   async prepare() {
     const thread = await filled(memoryStore())
@@ -63,15 +74,9 @@ const CASES = {
     return thread
   },
   /** As an agent does whose window is 200,000 tokens: it compacts on the way. */
-  async use() {
-    const thread = await open(await openSqliteStore(database))
-    for await (const batch of batches(BATCH)) {
-      await thread.append(batch)
-      await read(thread.prepare(WINDOW))
-      await thread.settle()
-    }
-    return thread
-  },
+  use: () => inUse(BATCH),
+  /** The same in steps that are nearer to an agent's. */
+  steps: () => inUse(STEP),
   async 'reopen whole'() {
     const thread = await reopened()
     await read(thread.prepare(BOUNDLESS))

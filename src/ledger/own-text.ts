@@ -7,6 +7,6 @@ export function ownText(text: string): string {
 }
 
 /** The same of a remark. */
-export function ownRemark(remark: Remark): Remark {
-  return { ...remark, text: ownText(remark.text), names: remark.names.map(ownText) }
+export function ownRemark(remark: Remark | undefined): Remark | undefined {
+  return remark && { ...remark, text: ownText(remark.text), names: remark.names.map(ownText) }
 }

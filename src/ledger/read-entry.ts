@@ -55,7 +55,7 @@ export interface EntryReading {
   letGo?(): void
 }
 
-const EMPTY: EntryReading = { remarks: [], names: [], call: undefined, exit: undefined, ending: undefined }
+const EMPTY: EntryReading = { remarks: [], names: [] }
 
 /** Reads an entry. For repeated readings there is `ReadLog`. */
 export function readEntry(entry: Entry): EntryReading {
@@ -104,8 +104,7 @@ class CallEntryReading implements EntryReading {
   }
 
   get comment(): Remark | undefined {
-    const found = this.#comment === undefined ? commentIn(this.remarks, this.call.files) : undefined
-    this.#comment ??= { remark: found && ownRemark(found) }
+    this.#comment ??= { remark: ownRemark(commentIn(this.remarks, this.call.files)) }
     return this.#comment.remark
   }
 
@@ -268,9 +267,7 @@ function readOutput(text: string, isFailure: boolean): Said {
 
 const LONGEST_REFUSAL = 280
 
-/**
- * What a person said when they refused a call. It came with a result: it is not certain that they said it, so it is quoted as the tool's.
- */
+/** What a person said who refused a call. It came with a result, so that it is not certain that they did: it is quoted as the tool's. */
 function saidInstead(text: string): Remark | undefined {
   const head = text.slice(0, RESULT_PARTS.head)
   const found = REFUSED.test(head) ? SAID_INSTEAD.exec(head) : null

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { floorSummary } from '../../src/ledger/floor-summary.ts'
 import { type ReadLog, readLog } from '../../src/ledger/read-log.ts'
@@ -25,6 +26,15 @@ const LONG = neutralEntries(
     ),
   ]).flat(),
 )
+
+/** What is said in one turn of a session. */
+function messagesOf(turn: string, at: number): readonly Json[] {
+  if (turn === 'say') return [says('assistant', `I found that readPart${at % 40} calls writePart${at} before it locks.`)]
+  if (turn === 'ask') return [says('user', `Never touch table${at % 30}_rows, and look at part${at}.ts.`)]
+  if (turn === 'undo') return [says('user', 'No, that is wrong, undo it.')]
+  const output = `The suite of part_${at % 50} has failed because openPart${at} was not closed.\nexit code: ${at % 2}`
+  return round('bash', { command: `npm test -- part${at % 60}` }, output)
+}
 
 function pageOf(log: ReadLog, tokens: number): string {
   return floorSummary({ log, ...rangeOf(0, log.entries.length - 20), tokens, shown: new Set<Seq>(), tokenizer: bpeTokenizer() })
@@ -65,6 +75,27 @@ describe('a log of many calls', () => {
       expect([said?.seq, said?.remark.text]).toEqual([expected?.seq, expected?.remark.text])
       if (expected === undefined) break
     }
+  })
+
+  it('L7 · chooses in the same order in any session, in whatever portions it comes', () => {
+    const turn = fc.constantFrom('call', 'call', 'call', 'call', 'say', 'ask', 'undo')
+    const portions = fc.array(fc.integer({ min: 1, max: 120 }), { minLength: 1, maxLength: 12 })
+    fc.assert(
+      fc.property(fc.array(turn, { minLength: 180, maxLength: 320 }), portions, (turns, sizes) => {
+        const entries = neutralEntries(turns.flatMap(messagesOf))
+        const growing: Entry[] = []
+        const grown = readLog(growing)
+        for (let at = 0; growing.length < entries.length; at += 1) {
+          growing.push(...entries.slice(growing.length, growing.length + (sizes[at % sizes.length] ?? 1)))
+          grown.grow()
+        }
+        const whole = readLog(entries)
+        const all = (log: ReadLog): readonly unknown[] =>
+          Array.from({ length: 2_000 }, (_, at) => log.order().at(at)).map((said) => [said?.seq, said?.remark.text])
+        expect(all(grown)).toEqual(all(whole))
+      }),
+      { numRuns: 20 },
+    )
   })
 
   it('L7 · tells the same of failures and comments of long ago, though what was read of them is let go', () => {

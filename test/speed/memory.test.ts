@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
-import { makeSession } from '../../bench/sessions.ts'
+import { makeSession, type SessionKind } from '../../bench/sessions.ts'
 
 /** What a library takes that has anything to do is in both. */
 const [FEW, MANY] = [4_000, 20_000]
@@ -14,15 +14,16 @@ const child = fileURLToPath(new URL('../../bench/memory-child.js', import.meta.u
 const folder = mkdtempSync(join(tmpdir(), 'palimpsest-memory-'))
 
 /** What is alive in a process of its own when garbage was collected, in bytes. */
-function liveBytes(name: string, messages: number): number {
-  const lines = join(folder, `${messages}.jsonl`)
+function liveBytes(name: string, messages: number, kind: SessionKind = 'lean'): number {
+  const lines = join(folder, `${kind}-${messages}.jsonl`)
   writeFileSync(
     lines,
-    makeSession('lean', messages)
+    makeSession(kind, messages)
       .map((message) => `${JSON.stringify(message)}\n`)
       .join(''),
   )
-  const args = ['--expose-gc', child, name, lines, join(folder, `${messages}.db`)]
+  const database = join(folder, `${name === 'reopen' ? 'fill' : name}-${messages}.db`)
+  const args = ['--expose-gc', child, name, lines, database]
   const { stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' })
   if (stdout === '') throw new Error(stderr)
   return JSON.parse(stdout).live * 2 ** 20
@@ -44,6 +45,13 @@ describe('a long history, 390 bytes a message as JSON', () => {
     const found = perMessage(name)
     console.log(`${name}: ${Math.round(found)} bytes a message`)
     expect(found).toBeLessThan(most)
+  })
+
+  it('of a coding agent, 2,100 bytes a message: what was read of calls that are long past is let go', () => {
+    const [few, many] = [2_000, 6_000]
+    const found = (liveBytes('steps', many, 'real') - liveBytes('steps', few, 'real')) / (many - few)
+    console.log(`steps: ${Math.round(found)} bytes a message`)
+    expect(found).toBeLessThan(6_800)
   })
 
   it('in SQLite, who only appends holds the newest; once it was compacted, a process that opens it has the same few entries', () => {
