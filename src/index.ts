@@ -24,7 +24,6 @@ import { isLater, laterDialect } from './engine/later-dialect.ts'
 import { expectOptions, withDefaults } from './engine/options.ts'
 import type { CompactorOptions, EnginePorts, ModelSources } from './engine/ports.ts'
 import type { ModelOptions } from './engine/request-options.ts'
-import { loadModelData } from './models/from-genai-prices.ts'
 import { hostAddress, isOwnMachine, servedBy } from './models/hosts.ts'
 import { balanced } from './plan/presets/balanced.ts'
 import { CompactionError } from './schema/failures.ts'
@@ -74,6 +73,7 @@ export function createCompactor<Choice extends DialectChoice = AnyDialect>(
     redactionKey: undefined,
     keepRequests: isKeeping(options.store) ? KEPT_REQUESTS : 0,
     promptCache: 'off',
+    heldUnseen: HELD_UNSEEN,
     dialects: [host === undefined ? OPENAI_CHAT : STRICT_CHAT, ...OTHER_DIALECTS],
     baseUrl: host === undefined ? undefined : hostAddress(host),
     ...{ host, dialect: undefined, model: undefined, window: undefined, reserve: undefined, byteLimit: undefined },
@@ -100,6 +100,9 @@ const KEPT_REQUESTS = 1_000
 function isKeeping(store: CompactorOptions['store']): boolean {
   return store === undefined || (typeof store === 'object' && store !== null && store.requests !== undefined)
 }
+
+/** Some 40 MB: reading them again takes longer than a compaction, so that only long imports pay for it. */
+const HELD_UNSEEN = 32_000
 
 const STRICT_CHAT = laterDialect(STRICT_CHAT_OUTLINE, async () => (await import('./dialects/openai-chat/strict.ts')).strictChat)
 const OPENAI_CHAT = laterDialect(OPENAI_CHAT_OUTLINE, async () => (await import('./dialects/openai-chat/dialect.ts')).openaiChat)
@@ -134,9 +137,14 @@ function guardedUnlessOurs(dialect: Dialect | LaterDialect): Dialect | LaterDial
   return isLater(dialect) || isOurs(dialect) ? dialect : guardedDialect(dialect)
 }
 
+async function data(): Promise<ModelTable> {
+  const { loadModelData } = await import('./models/from-genai-prices.ts')
+  return loadModelData(Date.now())
+}
+
 /** Our table and the data package, under a user's own numbers. */
 export function modelSources(overrides: ModelTable = {}): ModelSources {
-  return { overrides, table: MODEL_TABLE, fallback: FALLBACK, data: () => loadModelData(Date.now()) }
+  return { overrides, table: MODEL_TABLE, fallback: FALLBACK, data }
 }
 
 export { parseModelOverrides } from './budget/model-overrides.ts'

@@ -57,6 +57,8 @@ export interface EnginePorts {
   readonly keepRequests: number
   /** Whether requests in OpenAI's formats say which thread they belong to (`key`), and that what is kept of them may be for a day (`24h`). */
   readonly promptCache: PromptCache
+  /** So many entries of a thread are held while nobody looks at them: above that, the older ones are left to the store. */
+  readonly heldUnseen: number
   /** Formats it can read and write; the first is the default. Ours are loaded when they are needed. */
   readonly dialects: readonly [Dialect | LaterDialect, ...(Dialect | LaterDialect)[]]
   /** What every request is asked for with unless a thread or a call says otherwise. */
@@ -67,7 +69,9 @@ export interface EnginePorts {
  * Options of `createCompactor`: each may be left out, or be `undefined`, for its default. `dialect`, `model`, `window` and what else can be said of a model
  * hold for all threads; `thread.use` and calls come first.
  */
-export type CompactorOptions<Choice extends DialectChoice = AnyDialect> = Optional<Omit<EnginePorts, 'usual' | 'dialects'>> &
+export type CompactorOptions<Choice extends DialectChoice = AnyDialect> = Optional<
+  Omit<EnginePorts, 'usual' | 'dialects' | 'heldUnseen'>
+> &
   ModelOptions<Choice> & {
     /** Formats it can read and write; the first is the default. All of ours, unless told. */
     readonly dialects?: readonly [Dialect, ...Dialect[]] | undefined

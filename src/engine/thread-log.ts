@@ -154,18 +154,18 @@ export async function appendToLog(own: ThreadLog, drafts: readonly MessageDraft[
   return head.length
 }
 
-/** So many entries that nobody looks at are held: what is appended next may answer to them. */
-const HELD = PAGE
-
-/** Who only appends, as an import does, need not hold a whole history: it is read again when somebody looks. */
+/**
+ * Who only appends a long history, as an import does, need not hold all of it: it is read again when somebody looks. The newest page stays: what is appended next
+ * may answer to it.
+ */
 function rest(own: ThreadLog): void {
-  const { log, gaps, isLookedAt, isResting } = own
+  const { log, ports, gaps, isLookedAt, isResting } = own
   if (isLookedAt || (gaps.length > 0 && !isResting)) return
   const from = gaps.at(-1)?.end ?? log.found
-  if (log.length - from < 2 * HELD) return
-  own.gaps = [rangeOf(log.found, log.length - HELD)]
+  if (log.length - from < (isResting ? 2 * PAGE : ports.heldUnseen)) return
+  own.gaps = [rangeOf(log.found, log.length - PAGE)]
   own.isResting = true
-  log.letGo(rangeOf(from, log.length - HELD))
+  log.letGo(rangeOf(from, log.length - PAGE))
 }
 
 /** A key, once the log has been caught up with. */

@@ -18,7 +18,7 @@ function keyless(store: StoreWith<Capability>): Store {
   return { ...store, secrets: 'none' }
 }
 
-const open = (store: Store): Promise<Thread> => lightEngine({ store }).thread('t')
+const open = (store: Store): Promise<Thread> => lightEngine({ store, heldUnseen: 4_000 }).thread('t')
 const WINDOW = { window: 20_000 }
 
 /** A store that counts the rows it hands out. */
@@ -88,10 +88,10 @@ describe.each(STORES)('a handle that only appends, over %s', (_, made) => {
 
   it('F16 · is told that something was erased before it reads it again', async () => {
     const store = await made()
-    const compactor = lightEngine({ store })
+    const compactor = lightEngine({ store, heldUnseen: 4_000 })
     const thread = await compactor.thread('t')
     await append(thread)
-    await lightEngine({ store }).erase({ thread: 't', entry: 'e100' })
+    await lightEngine({ store, heldUnseen: 4_000 }).erase({ thread: 't', entry: 'e100' })
     await expect(thread.prepare(WINDOW)).rejects.toMatchObject({ failure: { code: 'thread-erased' } })
   })
 })

@@ -97,10 +97,9 @@ const DOORS: Readonly<Record<string, () => Door>> = {
   },
 }
 
-/** What the engine takes for a step: the history, the request, the answer. */
-async function engineStep(answer: Content): Promise<Step> {
-  const dialect = 'openai-chat'
-  const thread: Thread<'openai-chat'> = await createCompactor({ window: WINDOW, dialect, model }).thread('engine')
+/** What the engine takes for a step in the door's dialect: the history, the request, the answer. */
+async function engineStep(answer: Content, dialect: 'openai-chat' | 'anthropic'): Promise<Step> {
+  const thread: Thread<'openai-chat' | 'anthropic'> = await createCompactor({ window: WINDOW, dialect, model }).thread('engine')
   return async (history) => {
     await thread.resend([...history])
     const { request } = await thread.prepare()
@@ -129,7 +128,7 @@ describe('a step with nothing to compact, 1,000 messages', () => {
     const { step, bare, handed, answer = ANSWER } = open()
     await middle(step, answer)
     const [ours, without] = [await middle(step, answer), await middle(bare, answer)]
-    const engine = await middle(await engineStep(answer), answer, handed)
+    const engine = await middle(await engineStep(answer, name === 'Anthropic' ? 'anthropic' : 'openai-chat'), answer, handed)
     const over = ours - without - engine
     console.log(
       `${name}: ${ours.toFixed(2)} ms, without us ${without.toFixed(2)}, the engine ${engine.toFixed(2)}: ${over.toFixed(2)} ms over the engine`,

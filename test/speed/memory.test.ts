@@ -8,6 +8,8 @@ import { makeSession } from '../../bench/sessions.ts'
 
 /** What a library takes that has anything to do is in both. */
 const [FEW, MANY] = [4_000, 20_000]
+/** More than a process holds that only appends. */
+const IMPORTED = [30_000, 60_000] as const
 const child = fileURLToPath(new URL('../../bench/memory-child.js', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'palimpsest-memory-'))
 
@@ -45,10 +47,11 @@ describe('a long history, 390 bytes a message as JSON', () => {
   })
 
   it('in SQLite, who only appends holds the newest; once it was compacted, a process that opens it has the same few entries', () => {
-    const [few = 0, many = 0] = [FEW, MANY].map((messages) => liveBytes('fill', messages))
-    const left = (many - few) / (MANY - FEW)
+    const [few = 0, many = 0] = IMPORTED.map((messages) => liveBytes('fill', messages))
+    const left = (many - few) / (IMPORTED[1] - IMPORTED[0])
     console.log(`fill: ${Math.round(left)} bytes a message`)
     expect(left).toBeLessThan(300)
+    perMessage('fill')
     perMessage('reopen')
     const found = perMessage('reopen')
     console.log(`reopen: ${Math.round(found)} bytes a message`)

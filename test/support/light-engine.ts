@@ -35,6 +35,7 @@ export function lightEngine(ports: Partial<EnginePorts> & Pick<EnginePorts, 'sto
     redactionKey: '',
     keepRequests: 0,
     promptCache: 'off',
+    heldUnseen: 32_000,
     summaryDeadlineMs: 60_000,
     spendCap: {},
     jobs: inProcess(),

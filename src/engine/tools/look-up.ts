@@ -1,11 +1,14 @@
 import { CompactionError } from '../../schema/failures.ts'
+import { handleOf } from '../../schema/ids.ts'
 import type { JsonObject } from '../../schema/json.ts'
+import { revisedIn } from '../../view/revised-log.ts'
 import { expand, handedOffFrom, isOld } from '../expand.ts'
 import { onLatest } from '../latest.ts'
 import { recall } from '../recall.ts'
 import { mayOpen } from '../sensitivity.ts'
+import type { ThreadState } from '../thread-state.ts'
 import type { ToolScene } from './agent-tools.ts'
-import { quoteEntries, quoteHits } from './quote-entries.ts'
+import { type Note, quoteEntries, quoteHits } from './quote-entries.ts'
 import { optionalNumber, optionalText, textIn } from './read-input.ts'
 
 /** Most hits of a search: an agent reads all of them. */
@@ -29,7 +32,7 @@ export async function recallFor({ state, options, tokens }: ToolScene, input: Js
   const isOpen = await Promise.all(found.map(({ seq }) => mayOpen(state, seq, options)))
   const hits = found.filter((_, index) => isOpen[index])
   if (hits.length === 0) return 'Nothing in this conversation has these words. Try others, or fewer.'
-  return quoteHits(hits, tokens, state.ports.counting)
+  return quoteHits(hits, tokens, state.ports.counting, editedIn(state))
 }
 
 /** `expand`: the originals. */
@@ -46,5 +49,21 @@ export async function expandFor({ state, options, tokens }: ToolScene, input: Js
   const shown = await Promise.all(
     entries.map(async (entry) => ((await mayOpen(there, entry.seq, options)) ? entry : { ...entry, text: WITHHELD })),
   )
-  return quoteEntries(shown, from, tokens, state.ports.counting)
+  const withheld = new Set(shown.flatMap(({ text, handle }) => (text === WITHHELD ? [handle] : [])))
+  const edited = editedIn(there)
+  const note: Note = (entry) => (withheld.has(entry.handle) ? '' : edited(entry))
+  return quoteEntries(shown, from, { tokens, counting: state.ports.counting, note })
+}
+
+/** Most characters of what an entry says now: the summary has it whole, or as much of it as fits. */
+const LONGEST_EDIT = 300
+
+/** The log has an entry as it was said; what a client says in its place counts, and so says the summary. */
+function editedIn({ records }: ThreadState): Note {
+  const now = new Map(revisedIn(records).map(({ seq, text }) => [handleOf(seq), text]))
+  return ({ handle }) => {
+    const text = now.get(handle.replace('old:', ''))
+    if (text === undefined) return ''
+    return text === null ? ' · deleted since' : ` · edited since, and says now: ${JSON.stringify(text.slice(0, LONGEST_EDIT))}`
+  }
 }

@@ -20,8 +20,17 @@ export function fitting(text: string, from: number, tokens: number, counting: To
   }
 }
 
-/** Entries as they were, in so many tokens. `from` goes on in the first of them. */
-export function quoteEntries(entries: readonly ExpandedEntry[], from: number, tokens: number, counting: Tokenizer): string {
+/** What is to be said of an entry besides its words. */
+export type Note = (entry: EntryLine) => string
+
+const nothing: Note = () => ''
+
+/** Entries as they were, in so many tokens, with a note on each. `from` goes on in the first of them. */
+export function quoteEntries(
+  entries: readonly ExpandedEntry[],
+  from: number,
+  { tokens, counting, note }: { readonly tokens: number; readonly counting: Tokenizer; readonly note: Note },
+): string {
   const pieces: string[] = []
   let left = tokens
   for (const [index, entry] of entries.entries()) {
@@ -36,7 +45,7 @@ export function quoteEntries(entries: readonly ExpandedEntry[], from: number, to
     const isWhole = start === 0 && end === entry.text.length
     const part = isWhole ? '' : `, from ${start} to ${end}`
     const rest = end < entry.text.length ? `\n[Go on with expand("${entry.handle}", from: ${end}).]` : ''
-    const quoted = `${labelOf(entry)}${part}\n${fence(shown)}${rest}`
+    const quoted = `${labelOf(entry)}${part}${note(entry)}\n${fence(shown)}${rest}`
     left -= counting.count(quoted)
     pieces.push(quoted)
   }
@@ -44,8 +53,8 @@ export function quoteEntries(entries: readonly ExpandedEntry[], from: number, to
 }
 
 /** Hits of a search, one after another, as many as fit, for an agent that has the tool and sees the rest of the conversation. */
-export function quoteHits(hits: readonly RecallHit[], tokens: number, counting: Tokenizer): string {
-  const lines = quotedHits(hits, tokens, counting, ({ hidden }) => (hidden ? '' : ' · still shown above'))
+export function quoteHits(hits: readonly RecallHit[], tokens: number, counting: Tokenizer, note: Note): string {
+  const lines = quotedHits(hits, tokens, counting, (hit) => `${hit.hidden ? '' : ' · still shown above'}${note(hit)}`)
   return [QUOTED_HEAD, ...lines, 'Open one whole with expand(handle).'].join('\n').toWellFormed()
 }
 
@@ -54,7 +63,7 @@ export function quotedHits(
   hits: readonly RecallHit[],
   tokens: number,
   counting: Tokenizer,
-  note: (hit: RecallHit) => string = () => '',
+  note: (hit: RecallHit) => string = nothing,
 ): readonly string[] {
   const lines: string[] = []
   let left = tokens - AROUND

@@ -29,7 +29,7 @@ export function wires(): (message: BaseMessage, at: string) => Wire {
 /** A request without messages is somebody else's. */
 export function expectList(messages: unknown): void {
   if (Array.isArray(messages)) return
-  const found = messages === null ? 'null' : messages === undefined ? 'nothing' : `a ${typeof messages}`
+  const found = messages === null || messages === undefined ? `${messages}` : 'something else'
   const expected = 'a list of LangChain’s messages'
   throw new CompactionError<'input-invalid'>({ code: 'input-invalid', at: 'messages', expected, found })
 }

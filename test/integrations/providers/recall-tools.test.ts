@@ -76,6 +76,24 @@ describe('tools that look up what was folded', () => {
     expect(text).not.toContain(QUESTION.content)
   })
 
+  it('C25, L16 · of what was edited or deleted after it was folded, they say that, and what it says now', async () => {
+    play()
+    const memory = forAnthropic({ window: 3_000 })
+    const client = memory.wrap(new Anthropic({ baseURL: server.anthropicUrl.replace('/v1', ''), apiKey: 'none' }))
+    const recall = await memory.recallTools()
+    const asked = { model: 'claude-sonnet-5', max_tokens: 200, tools: recall.definitions('anthropic') }
+    await client.messages.create({ ...asked, messages: [...LONG, QUESTION] })
+    const edited = LONG.map((message, at) =>
+      at === 5 ? { ...message, content: 'The third valve wants 52 newton metres.' } : message,
+    )
+    await client.messages.create({ ...asked, messages: [...edited, QUESTION] })
+    const found = await recall.execute('recall', { query: 'newton metres of the third valve' })
+    const opened = await recall.execute('expand', { handle: 'e5' })
+    for (const { text } of [found, opened])
+      expect(text).toContain('edited since, and says now: "The third valve wants 52 newton metres."')
+    expect((await recall.execute('expand', { handle: 'e7' })).text).not.toContain('edited since')
+  })
+
   it('C25 · who has an open thread is told where its tools are', async () => {
     const thread = await createCompactor().thread('t')
     await expect(forOpenai({ thread }).recallTools()).rejects.toThrow(/compactor\.tools\(thread\)/)
