@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { type CompactorEvent, type CompactorOptions, createCompactor, presets } from '../../src/index.ts'
+import {
+  CompactionError,
+  type CompactorEvent,
+  type CompactorOptions,
+  createCompactor,
+  memoryStore,
+  presets,
+} from '../../src/index.ts'
 import { failureIn, rejection } from '../support/caught.ts'
 import { finishedTurns, messagesFor, user } from '../support/steps.ts'
 import { add, answerOf, scripted } from '../support/summaries.ts'
@@ -175,5 +182,32 @@ describe('events', () => {
     off()
     await thread.pin({ entry: 'e1' })
     expect(heard).toEqual(['pinned'])
+  })
+
+  it('A21, C19 · going back, a lookup and a request that could not be written down are told, with what they are about', async () => {
+    const memory = memoryStore()
+    const full = new CompactionError<'store-unusable'>({
+      code: 'store-unusable',
+      ...{ at: 'memory', expected: 'room', found: 'none' },
+    })
+    const store = { ...memory, requests: { ...memory.requests, add: () => Promise.reject(full) } }
+    const { compactor, all } = engine({ store, keepRequests: 3 })
+    const thread = await compactor.thread('t')
+    await thread.append(history)
+    await thread.compact(at)
+    const [made] = await thread.commits()
+    const tools = compactor.tools(thread)
+    await tools.execute(tools.all[0]?.name ?? '', { query: 'importer' })
+    await thread.undo(at)
+    await thread.redo(at)
+    await thread.restore(null, { ...at, window: 100_000 })
+    const told = (await all()).filter(({ kind }) => /^(?:undone|redone|restored|compaction-retrieved)$/.test(kind))
+    expect(told).toMatchObject([
+      { kind: 'compaction-retrieved', isError: false },
+      { kind: 'undone', undoes: made?.id },
+      { kind: 'redone', redoes: made?.id },
+      { kind: 'restored', restores: null },
+    ])
+    expect((await all()).find(({ kind }) => kind === 'request-unrecorded')).toMatchObject({ code: 'store-unusable', thread: 't' })
   })
 })

@@ -36,11 +36,13 @@ export function saidIn(text: string): string | undefined {
 
 /** Below this, no model has a window, and what is compared is something else. */
 const SMALL = 200
+/** "attempt 1 of 3" compares nothing. */
+const COMPARED = /(?:[>=]|\bthan|exceeds?|most|max(?:imum)?(?: of)?|limit(?: of)?) ?[a-z_]{0,20}=?\d/i
 
 function areSmall(text: string): boolean {
   const numbers = (text.match(/(?<![\w.,#/-])\d+(?![\w%]|[.,]\d|-\w| ?[kKmM]\b)/g) ?? []).map(Number)
   const counts = numbers.filter((number) => number < 400 || number > 599)
-  return counts.length > 1 && counts.every((number) => number < SMALL)
+  return counts.length > 1 && counts.every((number) => number < SMALL) && COMPARED.test(text)
 }
 
 function says({ what, excess, whole }: (typeof LANGUAGES)[number], text: string): boolean {

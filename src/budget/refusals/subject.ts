@@ -7,6 +7,9 @@ const OURS =
 const WINDOW =
   /context (?:window|length|size|limit|of\b)|(?:'s|its|the|in|into) context\b(?! \w)|\bwindow|model'?s? (?:context|window|limit|max|input|prompt|can|takes|accepts|supports|reads)|n_?ctx|(?:prompt|input|token)s? (?:limit|length|size)/i
 const CLAUSE = /[.;!?\n](?:\s|$)/
+/** "Failed to generate a response: too many tokens": what did not come of it is not what is too much. */
+const IN_VAIN =
+  /\b(?:failed|unable|not|cannot|can't|couldn't|error)\b(?: \w{1,20}){0,4} (?:responses?|answers?|completions?|outputs?|repl(?:y|ies)|results?|summar(?:y|ies))\b/gi
 
 /**
  * Whether a text says of what goes into the model that it is too much. Whatever is too much stands before it in the same clause:
@@ -16,7 +19,7 @@ const CLAUSE = /[.;!?\n](?:\s|$)/
  */
 export function isSaidOfInput(text: string, excess: RegExp): boolean {
   return [...text.matchAll(new RegExp(excess, `${excess.flags}g`))].some(({ 0: found, index }) => {
-    const before = text.slice(0, index).split(CLAUSE).at(-1) ?? ''
+    const before = (text.slice(0, index).split(CLAUSE).at(-1) ?? '').replace(IN_VAIN, '')
     if (!ELSE.test(before) || OURS.test(before)) return true
     const [after = ''] = text.slice(index + found.length).split(CLAUSE)
     return WINDOW.test(found + after)

@@ -43,7 +43,7 @@ export const WORDINGS: readonly Wording[] = [
 ]
 
 /** What was left for an answer, once the request was in the window, is less than nothing: `max_tokens must be at least 1, got -736`. */
-export const NO_ROOM: RegExp = /max_(?:completion_|new_)?tokens\W{0,3}must be at least ?1\b[^\n]{0,10}got -\d/i
+export const NO_ROOM: RegExp = /max_(?:completion_|new_)?tokens\W{0,3}must be at least ?1\b[^\n]{0,10}got -\d\d/i
 
 /** Names and codes that mean this and nothing else, in any case and with any signs between the words. */
 export const OVERFLOW_CODE: RegExp =

@@ -144,6 +144,30 @@ describe('where it is said', () => {
   })
 })
 
+describe('whatever is too much', () => {
+  it.each([
+    ['Failed to generate a response: too many tokens', 'overflow'],
+    ['Could not write the file summary, because the prompt is too long', 'overflow'],
+    ['The file exceeds the context window of the model', 'overflow'],
+    ['Worker exceeded memory limit while reading prompt', 'other'],
+    ['Upstream took longer than 60 s to read the prompt', 'other'],
+    ['The description of the tool is longer than the input allows', 'other'],
+  ])('E1 · must be what goes into the model: %s', (words, kind) => {
+    expect(readRefusal(new Error(words)).kind).toBe(kind)
+  })
+})
+
+describe('small numbers', () => {
+  it.each([
+    ['Failed after 3 attempts (2 retries): this prompt will not fit.', 'overflow'],
+    ['The conversation is too long for us, attempt 1 of 3', 'overflow'],
+    ['Speculative decoding: draft of 64 tokens exceeds maximum 16', 'other'],
+    ['prompt_logprobs=40 is more than max_logprobs=20', 'other'],
+  ])('E1 · that are compared are no sizes of a request; others say nothing: %s', (words, kind) => {
+    expect(readRefusal(new Error(words)).kind).toBe(kind)
+  })
+})
+
 describe('a status that says something else', () => {
   it('E1 · is not believed where the words name the window', () => {
     const read = (message: string, status: number) => readRefusal({ status, error: { message } })
