@@ -1,8 +1,6 @@
 /** Real transcripts are often damaged. The request is legal all the same, and the receipt says what was repaired. */
 import assert from 'node:assert/strict'
-import { createCompactor } from 'palimpsest'
-import { anthropic } from 'palimpsest/dialects/anthropic'
-import { openaiChat } from 'palimpsest/dialects/openai-chat'
+import { anthropic, createCompactor, openaiChat } from 'palimpsest'
 
 const damaged = [
   { role: 'user', content: 'Why is the build red?' },

@@ -1,8 +1,7 @@
 /** A dialect of your own: `{ who, says }`, with calls of tools and what came back. */
 import assert from 'node:assert/strict'
-import { createCompactor } from 'palimpsest'
+import { createCompactor, openaiChat } from 'palimpsest'
 import * as kit from 'palimpsest/dialects/kit'
-import { openaiChat } from 'palimpsest/dialects/openai-chat'
 import type {
   BlockDraft,
   Dialect,

@@ -12,6 +12,7 @@ const THREAD = 'src/engine/open-thread.ts'
 const DATA = 'src/tokenizers/'
 const STATIC = /^(?:import|export) (?!type )(?:[^'"]* from )?'(\.[^']+)'/gm
 const HANDED_ON = /^src\/dialects\/[^/]+\/dialect\.ts$/
+const OF_ONE_DIALECT = /^src\/dialects\/(?!validate\/)[^/]+\//
 const CHECK = 'src/stores/check-runtime.ts'
 const manifest: { readonly exports: Readonly<Record<string, { readonly default?: string }>> } = JSON.parse(
   readFileSync(join(ROOT, 'package.json'), 'utf8'),
@@ -29,6 +30,9 @@ const bundle = await rolldown({
 })
 for (const old of globSync('dist/**/*.js', { cwd: ROOT })) rmSync(join(ROOT, old))
 const front = reachedFrom(FRONT)
+const dialects = reachedFrom(
+  ...globSync('src/dialects/*/{dialect,strict}.ts', { cwd: ROOT }).map((path) => path.replaceAll('\\', '/')),
+)
 const thread = reachedFrom(THREAD)
 await bundle.write({
   dir: join(ROOT, 'dist'),
@@ -48,26 +52,31 @@ function pathOf(id: string): string {
 }
 
 /**
- * What the front door needs of a room is one file, and what it loads of it when a thread is opened is another. Rooms do not need each other in
- * a circle, so that neither do these files. What is loaded later than that, by the call that needs it, is in files of its own.
+ * What the front door needs of a room is one file, what any dialect needs besides is another, and so is what is loaded of it when a thread is opened. Rooms do not need
+ * each other in a circle, so that neither do these files. What is loaded later than that, by the call that needs it, is in files of its own, and so is each dialect.
  */
 function roomOf(path: string): string | null {
-  if (path === FRONT || !(front.has(path) || thread.has(path)) || path.startsWith(DATA)) return null
+  const isLoaded = front.has(path) || dialects.has(path) || thread.has(path)
+  if (path === FRONT || !isLoaded || path.startsWith(DATA)) return null
   if (path === CHECK) return 'check-runtime'
   const room = path.split('/')[1] ?? ''
-  return front.has(path) ? room : `${room}-of-threads`
+  if (front.has(path)) return room
+  if (!dialects.has(path)) return `${room}-of-threads`
+  return OF_ONE_DIALECT.test(path) ? null : `${room}-of-dialects`
 }
 
 /**
- * Modules that are loaded with a module. Dialects that the front door hands on are left out: they stay in files of their own, so that a bundle that does not name
+ * Modules that are loaded with modules. Dialects that the front door hands on are left out: they stay in files of their own, so that a bundle that does not name
  * them loads only the one that it needs, when it needs it.
  */
-function reachedFrom(path: string, seen: Set<string> = new Set()): ReadonlySet<string> {
-  if (seen.has(path) || HANDED_ON.test(path)) return seen
-  seen.add(path)
-  const source = readFileSync(join(ROOT, path), 'utf8')
-  for (const [, to = ''] of source.matchAll(STATIC)) {
-    reachedFrom(join(dirname(path), to).replaceAll('\\', '/'), seen)
+function reachedFrom(...paths: readonly string[]): ReadonlySet<string> {
+  const reached = new Set(paths)
+  for (const path of reached) {
+    const source = readFileSync(join(ROOT, path), 'utf8')
+    for (const [, to = ''] of source.matchAll(STATIC)) {
+      const found = join(dirname(path), to).replaceAll('\\', '/')
+      if (!HANDED_ON.test(found)) reached.add(found)
+    }
   }
-  return seen
+  return reached
 }

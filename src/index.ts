@@ -24,7 +24,6 @@ import { isLater, laterDialect } from './engine/later-dialect.ts'
 import { expectOptions, withDefaults } from './engine/options.ts'
 import type { CompactorOptions, EnginePorts, ModelSources } from './engine/ports.ts'
 import type { ModelOptions } from './engine/request-options.ts'
-import { loadModelData } from './models/from-genai-prices.ts'
 import { hostAddress, isOwnMachine, servedBy } from './models/hosts.ts'
 import { balanced } from './plan/presets/balanced.ts'
 import { CompactionError } from './schema/failures.ts'
@@ -138,9 +137,14 @@ function guardedUnlessOurs(dialect: Dialect | LaterDialect): Dialect | LaterDial
   return isLater(dialect) || isOurs(dialect) ? dialect : guardedDialect(dialect)
 }
 
+async function data(): Promise<ModelTable> {
+  const { loadModelData } = await import('./models/from-genai-prices.ts')
+  return loadModelData(Date.now())
+}
+
 /** Our table and the data package, under a user's own numbers. */
 export function modelSources(overrides: ModelTable = {}): ModelSources {
-  return { overrides, table: MODEL_TABLE, fallback: FALLBACK, data: () => loadModelData(Date.now()) }
+  return { overrides, table: MODEL_TABLE, fallback: FALLBACK, data }
 }
 
 export { parseModelOverrides } from './budget/model-overrides.ts'

@@ -19,14 +19,23 @@ type Explanation = keyof typeof EXPLANATIONS
 const VERDICTS: Readonly<Record<string, readonly (readonly [begins: string, why: Explanation])[]>> = {
   '0824bf066bcf': [
     ['Before "fix test"', 'not cited'],
+    ['Skipped sessions are reported', 'not cited'],
     ['The per-session agent work', 'not cited'],
   ],
-  '0c47af5199e8': [['edit str_replace on command_parser.pony without', 'drawn from many']],
+  '0c47af5199e8': [
+    ['edit str_replace on command_parser.pony without', 'drawn from many'],
+    ['/workspace/ponylang__ponyc__0.1/packages/cli/cli.pony', 'counted or looked up'],
+    ['The code at lines 100-103', 'counted or looked up'],
+  ],
   '1dbb794668e8': [
     ['ok, i manually removed', 'other kind'],
     ['cd packages/coding-agent && npm run check', 'not cited'],
+    ['The agent is looking into why', 'not cited'],
   ],
-  '3912670d5d10': [['The LLM does not drive', 'how code is']],
+  '3912670d5d10': [
+    ['The LLM does not drive', 'how code is'],
+    ['Agenite and VoltAgent were turned down', 'drawn from many'],
+  ],
   '490c621d661a': [
     ['Opt #5 (output format compaction)', 'own order'],
     ['bun run test 2>&1 | grep "fail"', 'drawn from many'],

@@ -19,7 +19,7 @@ interface BundleSizes {
 const PAGE = 'a-page'
 
 /** Modules that are data. */
-const DATA = /vocabularies|parts\/bpe|genai-prices/
+const DATA = /vocabularies|parts\/bpe|@pydantic/
 
 /** What a page does that has one long conversation. Prints the chunks that this has loaded. */
 const FIRST_COMPACTION = `

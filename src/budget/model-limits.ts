@@ -4,6 +4,7 @@ import { defaultReserve } from './allowance.ts'
 import { addressOf, type Endpoint, learnedFor, learnedInput } from './learned-limits.ts'
 import { familyKeys, isLocalName, modelKeys } from './model-names.ts'
 import { LOCAL_WINDOW } from './model-table.ts'
+import { soldAt } from './sellers.ts'
 import { fitConstants } from './triggers/fit-constants.ts'
 import { grouped } from './triggers/words.ts'
 
@@ -106,6 +107,8 @@ function findFact<Field extends keyof ModelFacts>(
   const asked: readonly (readonly [LimitSource, ModelTable, readonly string[]])[] = [
     ['override', overrides, [...namesAt(baseUrl, [...keys, '*']), ...keys, '*']],
     ['table', table, keys],
+    // What a model can take is the same wherever it is sold, as far as the data knows; what it costs is not.
+    ['package', sources.data, field === 'prices' ? soldAt(baseUrl, keys) : []],
     ...(isLocalName(model) ? [] : relatives(model, sources)),
   ]
   for (const [source, facts, names] of asked) {

@@ -7,14 +7,19 @@ import { askSummarizer } from './ask-summarizer.ts'
 import { barredFromAsking, countCall, noteSpending } from './asking-guard.ts'
 import type { ThreadState } from './thread-state.ts'
 
+interface GoalQuestion {
+  readonly goal: string
+  readonly tokens: number
+  readonly signal: AbortSignal | undefined
+}
+
 /**
  * Where the work stands for a goal, as a model says it, in at most so many tokens: what it says is checked and completed like any summary.
  * `undefined` if there is no summarizer, nothing is new to it, it may not be asked, or nothing of what it says stands in the log.
  */
 export async function askForGoal(
   state: ThreadState,
-  goal: string,
-  tokens: number,
+  { goal, tokens, signal }: GoalQuestion,
 ): Promise<{ readonly text: string; readonly by: string } | undefined> {
   const { ports, key, log, pins, records: before } = state
   const { summarizer, summaryDeadlineMs: deadlineMs, clock, policy, counting: tokenizer } = ports
@@ -25,7 +30,7 @@ export async function askForGoal(
   const job = goalJob(page)
   if (job === undefined || (await barredFromAsking(state, 'manual', job)) !== undefined) return undefined
   await countCall(state)
-  const asked = await state.aside(() => askSummarizer(summarizer, job, { deadlineMs, clock, signal: undefined }))
+  const asked = await state.aside(() => askSummarizer(summarizer, job, { deadlineMs, clock, signal }))
   const { text, by, calls, money } = goalAnswered(page, asked)
   await noteSpending(state, calls, money)
   return by === 'deterministic' ? undefined : { text, by }

@@ -6,6 +6,7 @@ import { QUOTED_HEAD } from '../schema/agent-tools.ts'
 import { CompactionError } from '../schema/failures.ts'
 import { type EntryId, handleOf, seqOf } from '../schema/ids.ts'
 import { askForGoal } from './ask-for-goal.ts'
+import { stopIfCancelled } from './land.ts'
 import { checkOptions } from './options.ts'
 import { recall } from './recall.ts'
 import { mayOpen } from './sensitivity.ts'
@@ -29,6 +30,8 @@ export interface BriefOptions {
   readonly tokens?: number | undefined
   /** Whether the summarizer is asked where the work stands, if there is one. It is by `handoff` unless told, and by nothing else. */
   readonly model?: boolean | undefined
+  /** Ends it, also while a summarizer is asked: nothing is begun. */
+  readonly signal?: AbortSignal | undefined
 }
 
 const USUAL_TOKENS = 3_000
@@ -77,7 +80,9 @@ export async function briefOf(state: ThreadState, given: BriefOptions, reader: k
   const quotation = found.length === 0 ? '' : [QUOTED_HEAD, ...found].join('\n').toWellFormed()
   const head = `From the thread ${JSON.stringify(key.thread)}; ${HANDLES[reader]}`
   const left = tokens - ports.counting.count(`${head}\n\n${quotation}\n\n`)
-  const told = model ? await askForGoal(state, goal, left) : undefined
+  stopIfCancelled(given)
+  const told = model ? await askForGoal(state, { goal, tokens: left, signal: given.signal }) : undefined
+  stopIfCancelled(given)
   const account = told?.text ?? accountOf(state, goal, left)
   const text = [head, account, quotation].filter((part) => part !== '').join('\n\n')
   const cut = fitting(text, 0, tokens, ports.counting)
@@ -90,7 +95,7 @@ export async function briefOf(state: ThreadState, given: BriefOptions, reader: k
 }
 
 function checkedBrief(given: BriefOptions, reader: keyof typeof HANDLES): Checked {
-  checkOptions('brief', given, { goal: 'text', tokens: 'number', model: 'flag' })
+  checkOptions('brief', given, { goal: 'text', tokens: 'number', model: 'flag', signal: 'object' })
   const { goal } = given
   if (typeof goal !== 'string' || goal.trim() === '') {
     const failure = { at: 'goal', expected: 'what is to be done, in words', found: goal === '' ? 'nothing' : `a ${typeof goal}` }

@@ -1,4 +1,5 @@
-import { erasedWith, isTombstone } from '../log/tombstone.ts'
+import { isTombstone } from '../log/is-tombstone.ts'
+import { erasedWith } from '../log/tombstone.ts'
 import type { StoreWith } from '../schema/capabilities.ts'
 import { capableOf } from '../schema/capabilities.ts'
 import type { Entry } from '../schema/entry.ts'

@@ -124,7 +124,12 @@ function afterAcceptance(
   }
 }
 
-function afterRefusal({ calibration: before, limits }: Learned, { endpoint, counted, actual, limit }: Refused): Learned {
+/** A limit that is said without a count, and is this much below what went through before, is more likely to be another number. */
+const MOST_TIMES = 4
+
+function afterRefusal({ calibration: before, limits }: Learned, { endpoint, counted, actual, limit: said }: Refused): Learned {
+  const { accepted = 0 } = learnedFor(limits, endpoint) ?? {}
+  const limit = actual === undefined && said !== undefined && said * MOST_TIMES < accepted ? undefined : said
   const seen = { ...countedAt(endpoint), estimated: counted, actual, limit }
   const calibration = endpoint.model === '' ? before : observeLimit(before, seen)
   const refusal = inOurScale({ counted, actual, limit }, scaleFor(endpoint, calibration))

@@ -149,6 +149,6 @@ export function fitsNow(state: ThreadState, at: Setting): boolean {
 }
 
 /** Whoever asked has gone away: nothing is to be changed any more. */
-function stopIfCancelled({ signal }: CompactOptions): void {
+export function stopIfCancelled({ signal }: Pick<CompactOptions, 'signal'>): void {
   if (signal?.aborted === true) throw new CompactionError<'compaction-cancelled'>({ code: 'compaction-cancelled' })
 }

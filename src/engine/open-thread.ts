@@ -1,16 +1,11 @@
-import { toolsShown } from '../compact/quality.ts'
 import { CompactionError } from '../schema/failures.ts'
 import { writtenDown } from '../schema/foreign-values.ts'
 import { freshCopy } from '../schema/fresh-copy.ts'
 import { frozen } from '../schema/frozen.ts'
 import { artifactId, type ThreadId } from '../schema/ids.ts'
 import { append } from './append.ts'
-import { check } from './check.ts'
-import { childOf, childrenOf, resultOf } from './child.ts'
 import { compactNow } from './compact.ts'
 import { copied } from './copied.ts'
-import { counted } from './counted.ts'
-import { handoff, reference } from './handoff.ts'
 import { onLatest, onWhole } from './latest.ts'
 import { openState } from './open-state.ts'
 import { prepare } from './prepare.ts'
@@ -18,7 +13,7 @@ import type { Prepared } from './request.ts'
 import type { RequestOptions } from './request-options.ts'
 import { resend } from './resend.ts'
 import { checkSettling, settle } from './settle.ts'
-import { dialectOf, taken } from './taking.ts'
+import { draftsIn, taken } from './taking.ts'
 import type { Thread } from './thread.ts'
 import type { ThreadState } from './thread-state.ts'
 import { agentTools } from './tools/agent-tools.ts'
@@ -59,10 +54,7 @@ function writing(
     async append(messages, options = {}) {
       const kept = copied(messages)
       const { dialect, tools } = keep(options)
-      return state.inTurn(async () => {
-        const { readMessages } = await dialectOf(own, kept, dialect)
-        return append(state, readMessages(taken(own, kept)), tools)
-      })
+      return state.inTurn(async () => append(state, await draftsIn(own, kept, dialect), tools))
     },
     async appendDrafts(drafts, options = {}) {
       const kept = freshCopy(drafts, writtenDown)
@@ -78,10 +70,13 @@ function writing(
       const kept = { ...target }
       return frozen(await onWhole(state, async () => (await import('./pin.ts')).pin(state, kept)))
     },
-    handoff: async (options) => threadOf(await handoff(state, { ...options })),
+    async handoff(options) {
+      const kept = { ...options }
+      return threadOf(await (await import('./handoff.ts')).handoff(state, kept))
+    },
     async child(id, options = {}) {
       const kept = { ...options }
-      return threadOf(await childOf(state, id, kept))
+      return threadOf(await (await import('./child.ts')).childOf(state, id, kept))
     },
     async use(options) {
       const kept = { ...options }
@@ -95,7 +90,7 @@ function writing(
       const kept = copied(messages)
       const how = { ...keep({ tools }), dialect }
       // What cannot be read must not leave a branch behind.
-      const read = await state.inTurn(async () => (await dialectOf(own, kept, dialect)).readMessages(kept))
+      const read = await state.inTurn(() => draftsIn(own, kept, dialect))
       if (read.length === 0) throw new CompactionError<'input-invalid'>(NO_MESSAGES)
       const branch = await open(await onWhole(state, () => branchFrom(state, place)))
       await branch.append(kept, how)
@@ -138,7 +133,7 @@ function asking(state: ThreadState): Pick<Thread, Asking> {
   return {
     async check(options = {}) {
       const kept = keep(options)
-      return frozen(await onLatest(state, () => asked(kept, check)))
+      return frozen(await onLatest(state, async () => asked(kept, (await import('./check.ts')).check)))
     },
     async prepare(options = {}) {
       const kept = keep(options)
@@ -154,7 +149,7 @@ function asking(state: ThreadState): Pick<Thread, Asking> {
       const kept = { ...freshCopy(given), signal }
       return giving(() => settle(state, kept))
     },
-    counted: (tokens) => onLatest(state, () => counted(state, tokens)),
+    counted: (tokens) => onLatest(state, async () => (await import('./counted.ts')).counted(state, tokens)),
     async overflowed(report = {}) {
       const kept = { ...report }
       return giving(async () => (await import('./overflowed.ts')).overflowed(state, kept))
@@ -248,9 +243,11 @@ function reading(state: ThreadState): Pick<Thread, Reading> {
     async report({ success }) {
       return frozen(await onWhole(state, async () => (await import('./quality.ts')).reported(state, success === true)))
     },
-    toolsInUse: async () => frozen(await onWhole(state, async () => toolsShown(log.entries, state.records))),
-    children: async () => frozen(await childrenOf(state)),
-    result: async ({ tokens = RESULT_TOKENS } = {}) => frozen(await onWhole(state, async () => resultOf(state, tokens))),
+    toolsInUse: () =>
+      onWhole(state, async () => frozen((await import('../compact/quality.ts')).toolsShown(log.entries, state.records))),
+    children: async () => frozen(await (await import('./child.ts')).childrenOf(state)),
+    result: async ({ tokens = RESULT_TOKENS } = {}) =>
+      frozen(await onWhole(state, async () => (await import('./child.ts')).resultOf(state, tokens))),
     state: () => onLatest(state, async () => workOf(state)),
     usage: async () => frozen(await onWhole(state, async () => (await import('./usage.ts')).usage(state))),
     cost: async () => frozen((await onLatest(state, () => state.costs.now())).cost),
@@ -277,7 +274,8 @@ function reading(state: ThreadState): Pick<Thread, Reading> {
       return frozen(await onWhole(state, async () => (await import('./brief.ts')).briefOf(state, kept)))
     },
     async reference(thread, query, options = {}) {
-      return frozen(await reference(state, thread, { ...options, goal: query }))
+      const kept = { ...options, goal: query }
+      return frozen(await (await import('./handoff.ts')).reference(state, thread, kept))
     },
     async diff(from, to) {
       const made = onLatest(state, async () =>

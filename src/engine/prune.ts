@@ -11,7 +11,7 @@ import type { Compacted, CompactOptions } from './thread.ts'
 import { readWhole } from './thread-log.ts'
 import type { ThreadState } from './thread-state.ts'
 import { sharpenViews } from './views.ts'
-import { wishesOf } from './wishes.ts'
+import { selected, wishesOf } from './wishes.ts'
 
 /** A prune beside compactions, which folds nothing. */
 interface Pruning {
@@ -49,8 +49,11 @@ export async function prune(
     const otherwise = async (): Promise<null> => null
     return state.alone<Compacted<Json> | null>(
       async ({ fence }) => {
-        const planning = planningWith(planningOf(state, options, at, why, preserve), pruning)
-        return land(state, at, planCompaction(planning, state.ports.clock()), { fence, run })
+        const shaped = (planning: Planning): Planning => planningWith(planning, pruning)
+        const planning = shaped(planningOf(state, options, at, why, preserve))
+        const planned = { planning, outcome: planCompaction(planning, state.ports.clock()) }
+        const { outcome } = await selected(state, planned, { run, options, shaped })
+        return land(state, at, outcome, { fence, run })
       },
       { otherwise, signal: options.signal },
     )

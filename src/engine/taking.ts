@@ -1,8 +1,9 @@
 import { readAlike } from '../ingest/read-alike.ts'
-import { isTombstone } from '../log/tombstone.ts'
+import { isTombstone } from '../log/is-tombstone.ts'
 import { redactJson } from '../redact/redact.ts'
+import type { MessageDraft } from '../schema/draft.ts'
 import { CompactionError } from '../schema/failures.ts'
-import type { Json } from '../schema/json.ts'
+import { isJsonObject, type Json } from '../schema/json.ts'
 import type { Dialect, LaterDialect } from '../schema/ports.ts'
 import type { DialectChoice } from '../schema/wire/request-of.ts'
 import { guardedDialect } from './guard-dialect.ts'
@@ -56,7 +57,27 @@ export async function dialectOf(own: ThreadLog, messages: readonly Json[], choic
   const known = last === undefined ? undefined : [first, ...others].find(({ traits }) => traits.name === last)
   if (known !== undefined) return whole(known)
   if (last !== undefined && best === 0) return dialectNamed(own, undefined)
+  if (best === 0 && isLater(first) && others.every(isLater) && messages.every(isPlain)) return whole(first)
   const candidate = (dialect: Dialect) => ({ dialect, name: dialect.traits.name, read: () => dialect.readMessages(messages) })
   const [one, ...more] = await Promise.all([whole(first), ...others.map(whole)])
   return readAlike([candidate(one), ...more.map(candidate)]).dialect
+}
+
+const SPEAKERS: readonly unknown[] = ['system', 'user', 'assistant']
+
+/** A role and words, and nothing else: all of our dialects read it alike, so that none need be loaded to find that out. */
+export function isPlain(message: Json): boolean {
+  if (!isJsonObject(message)) return false
+  const { role, content, ...rest } = message
+  return SPEAKERS.includes(role) && typeof content === 'string' && content.trim() !== '' && Object.keys(rest).length === 0
+}
+
+/** What messages say, as it may be kept. */
+export async function draftsIn(
+  own: ThreadLog,
+  messages: readonly Json[],
+  choice: DialectChoice | undefined,
+): Promise<readonly MessageDraft[]> {
+  const { readMessages } = await dialectOf(own, messages, choice)
+  return readMessages(taken(own, messages))
 }

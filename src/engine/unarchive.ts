@@ -1,6 +1,7 @@
 import { type Archive, readArchive } from '../log/archive-lines.ts'
 import { fingerprintOf, GENESIS, nextHash } from '../log/chain.ts'
-import { eraseFromCommit, isTombstone, tombstoneOf } from '../log/tombstone.ts'
+import { isTombstone } from '../log/is-tombstone.ts'
+import { eraseFromCommit, tombstoneOf } from '../log/tombstone.ts'
 import { verifyChain } from '../log/verify-chain.ts'
 import { verifyPlans } from '../log/verify-plans.ts'
 import type { Commit } from '../schema/commit.ts'

@@ -1,4 +1,4 @@
-import { isTombstone } from '../log/tombstone.ts'
+import { isTombstone } from '../log/is-tombstone.ts'
 import type { Commit } from '../schema/commit.ts'
 import { isCompactionError, isFailure } from '../schema/failures.ts'
 import type { ArtifactId } from '../schema/ids.ts'

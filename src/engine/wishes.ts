@@ -73,6 +73,8 @@ export function planWished(state: ThreadState, planning: Planning, { run, option
 interface Wishing {
   readonly run: Run
   readonly options: CompactOptions
+  /** What a prune makes of a planning. */
+  readonly shaped?: (planning: Planning) => Planning
 }
 
 /** What came of a planning. */
@@ -82,7 +84,11 @@ interface Planned {
 }
 
 /** Shows a plan to the hook that may keep entries out of it, and plans once more if it does. */
-export async function selected(state: ThreadState, planned: Planned, { run, options }: Wishing): Promise<Planned> {
+export async function selected(
+  state: ThreadState,
+  planned: Planned,
+  { run, options, shaped = (planning) => planning }: Wishing,
+): Promise<Planned> {
   const { commit, ports } = state
   const { planning } = planned
   if (ports.hooks?.select === undefined) return planned
@@ -100,7 +106,7 @@ export async function selected(state: ThreadState, planned: Planned, { run, opti
   try {
     const all = [...(run.wishes?.preserve ?? []), ...preserve]
     // The inputs stay those of the first plan: asked for again, the same compaction is the same (L8).
-    const again = { ...planningOf(state, options, planning.at, planning.why, all), inputs: planning.inputs }
+    const again = { ...shaped(planningOf(state, options, planning.at, planning.why, all)), inputs: planning.inputs }
     const outcome = planCompaction(again, ports.clock())
     said.end('obeyed', `preserves ${preserve.length} entries`)
     return { planning: again, outcome }

@@ -161,6 +161,8 @@ const MOST_LONG = 24
  * its mind.
  */
 const MOST_OF_ONE = 0.33
+/** The same for what it thought before it spoke: it says most of that again. */
+const MOST_OF_THOUGHT = 0.15
 /** The same for what it wrote into the arguments of one call, or as a document. */
 const MOST_OF_CALL = 0.06
 
@@ -178,12 +180,14 @@ function say(page: SummaryPage, scene: SummaryScene, most: number): boolean {
     const { seq, remark } = candidate
     if (page.quotes(seq, remark) || page.says(remark.text) || !maySay(candidate, scene)) continue
     const [before, left] = [spent.get(seq) ?? 0, page.left()]
-    const isWritten = remark.isWritten === true || remark.authority === 'tool' || isDocument(itemAt(entries, seq))
-    if (before > (isWritten ? most * (MOST_OF_CALL / MOST_OF_ONE) : most)) {
+    const entry = itemAt(entries, seq)
+    const isWritten = remark.isWritten === true || remark.authority === 'tool' || isDocument(entry)
+    const share = isWritten ? MOST_OF_CALL : entry.kind === 'reasoning' ? MOST_OF_THOUGHT : MOST_OF_ONE
+    if (before > most * (share / MOST_OF_ONE)) {
       isAllSaid = false
       continue
     }
-    misses = page.remark(itemAt(entries, seq), remark, repeated.get(remark)) ? 0 : misses + 1
+    misses = page.remark(entry, remark, repeated.get(remark)) ? 0 : misses + 1
     spent.set(seq, before + left - page.left())
   }
   return isAllSaid
@@ -195,6 +199,9 @@ function saysNothing({ text, names, isAnnounced, isWritten }: Candidate['remark'
   return isWritten !== true && (wanders(text) || (names.length === 0 && isPolite(text)))
 }
 
+/** A person's message that is shorter may be a line that a program printed: that is what they have to say. */
+const SHORT_PASTE = 600
+
 /** Whether a remark belongs into this summary, and is neither said elsewhere nor taken back. */
 function maySay(candidate: Candidate, scene: SummaryScene): boolean {
   const { log, shown, said, facts } = scene
@@ -205,8 +212,10 @@ function maySay(candidate: Candidate, scene: SummaryScene): boolean {
   // Rules have a section of their own; one that is missing there was taken back.
   if (remark.authority === 'assistant' && saysNothing(remark)) return false
   if (remark.authority === 'system' || remark.isPasted === true) return false
-  if (remark.authority === 'user' && isPasted(remark.text)) return false
-  if (entry.kind === 'text' && entry.author === 'person' && (remark.isRule === true || onlySaysGoOn(entry, log))) return false
+  if (entry.kind === 'text' && entry.author === 'person') {
+    if (remark.isRule === true || onlySaysGoOn(entry, log)) return false
+    if (entry.text.length > SHORT_PASTE && isPasted(remark.text)) return false
+  }
   return (
     !isTakenBack(log.remarks(), candidate) &&
     !isOutdated(candidate, { files: facts.files, gone: scene.gone }) &&

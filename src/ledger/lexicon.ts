@@ -1,7 +1,7 @@
 import type { Language } from './languages/language.ts'
 import type { Ending, Sign } from './languages/signs.ts'
 import { ruleTable } from './rule-table.ts'
-import { codeOf, type Shown } from './sign-codes.ts'
+import { codeOf, flagsOf, type Shown } from './sign-codes.ts'
 import { spellingsIn } from './spellings.ts'
 
 /** A word or phrase of a sentence. */
@@ -36,6 +36,8 @@ export interface Lexicon {
 /** How phrases go on that begin with the same words, and what those words show by themselves. */
 interface Phrase {
   readonly next: Map<string, Phrase>
+  /** How many words the longest of them has. */
+  size: number
   sign: Shown | undefined
   read: Read | undefined
 }
@@ -44,6 +46,8 @@ interface Phrase {
 export interface Word {
   readonly text: string
   readonly known: (Known | undefined)[]
+  /** What it shows where a language does not know it. */
+  plain: Read | undefined
 }
 
 interface Known {
@@ -52,6 +56,8 @@ interface Known {
   readonly endings: readonly (readonly [Ending, Read])[]
   /** The phrases that it begins. */
   readonly phrase: Phrase | undefined
+  /** Whether the language knows it by itself: 1, a part of that if others do as well, or 0. */
+  readonly share: number
 }
 
 /** "l’", "qu’", "i’" are words of their own. */
@@ -103,9 +109,10 @@ function addPhrase(begun: Map<string, Phrase>, words: readonly string[], sign: S
   for (const word of words) {
     last = phrases.get(word)
     if (last === undefined) {
-      last = { next: new Map(), sign: undefined, read: undefined }
+      last = { next: new Map(), size: words.length, sign: undefined, read: undefined }
       phrases.set(word, last)
     }
+    last.size = Math.max(last.size, words.length)
     phrases = last.next
   }
   if (last !== undefined) last.sign ??= sign
@@ -132,7 +139,7 @@ export function wordsOf(text: string): readonly Word[] {
 }
 
 function wordsFor(spelled: string): readonly Word[] {
-  const words = textsFor(spelled).map((text): Word => ({ text, known: [] }))
+  const words = textsFor(spelled).map((text): Word => ({ text, known: [], plain: undefined }))
   // Names are many, and each is seldom said.
   if (spelled.length > LONGEST_SPELLING || NAME.test(spelled) || /\d/.test(spelled)) return words
   if (spellings.size >= MOST_SPELLINGS) spellings.clear()
@@ -149,6 +156,32 @@ function textsFor(spelled: string): readonly string[] {
   const cut = ELISION.exec(word)
   if (cut !== null) return [cut[1] ?? '', cut[2] ?? '']
   return word === '' ? [] : [word]
+}
+
+/** Of these signs, other languages have many too. */
+const SHARED = flagsOf(['other', 'name', 'number', 'quote', 'pause', 'matter', 'manner'])
+const [MATTER, MANNER] = [codeOf('matter'), codeOf('manner')]
+/** What such a word counts where languages know equally many others. */
+export const HALF_KNOWN = 0.4
+
+/** What a word counts among those that a language knows. */
+export function shareOf(code: number): number {
+  if (SHARED[code] === 0) return 1
+  return code === MATTER || code === MANNER ? HALF_KNOWN : 0
+}
+
+/** Whether a language could know more of some words than so many: phrases are not put together to find out. */
+export function mayKnow(words: readonly Word[], lexicon: Lexicon, others: number): boolean {
+  let [own, shared] = [0, 0]
+  for (let at = 0; at < words.length && own + HALF_KNOWN * shared <= others; at += 1) {
+    const word = words[at]
+    if (word === undefined) break
+    const { share, phrase } = word.known[lexicon.place] ?? lookUp(word, lexicon)
+    if (phrase?.next.has(words[at + 1]?.text ?? '') === true) own += phrase.size
+    else if (share === 1) own += 1
+    else if (share > 0) shared += 1
+  }
+  return own + HALF_KNOWN * shared > others
 }
 
 /** The longest phrase that begins with a word, or what the word shows by itself. */
@@ -169,10 +202,11 @@ const NO_ENDINGS: Known['endings'] = []
 function lookUp(word: Word, lexicon: Lexicon): Known {
   const { text } = word
   const { place, phrases, endings } = lexicon
-  const read = wordIn(text, lexicon) ?? reading(text, signOf(text, lexicon))
+  const read = wordIn(text, lexicon) ?? stemIn(text, lexicon) ?? plainly(word)
   const ends = read.sign === 'other' ? endings.filter(({ pattern }) => pattern.test(text)) : []
   const ended = ends.length === 0 ? NO_ENDINGS : ends.map((end) => [end, reading(text, end.sign)] as const)
-  const known = { read, endings: ended, phrase: phrases.get(text) }
+  const share = Math.max(shareOf(read.code), ...ended.map(([, end]) => shareOf(end.code)))
+  const known = { read, endings: ended, phrase: phrases.get(text), share }
   // Without holes, so that a look is quick.
   while (word.known.length < place) word.known.push(undefined)
   word.known[place] = known
@@ -210,12 +244,22 @@ function textBetween(words: readonly Word[], at: number, size: number): string {
 const MOST_LETTERS = 4
 const SHORTEST_STEM = 3
 
-function signOf(word: string, { signs, stems }: Lexicon): Shown {
-  const isStem = stems.has(word.slice(0, SHORTEST_STEM))
-  for (let cut = 0; isStem && cut <= MOST_LETTERS && word.length - cut >= SHORTEST_STEM; cut += 1) {
+function stemIn(word: string, { signs, stems }: Lexicon): Read | undefined {
+  if (!stems.has(word.slice(0, SHORTEST_STEM))) return undefined
+  for (let cut = 0; cut <= MOST_LETTERS && word.length - cut >= SHORTEST_STEM; cut += 1) {
     const stem = signs.get(`${word.slice(0, word.length - cut)}*`)
-    if (stem !== undefined) return stem
+    if (stem !== undefined) return reading(word, stem)
   }
+  return undefined
+}
+
+/** The same in every language that does not know the word. */
+function plainly(word: Word): Read {
+  word.plain ??= reading(word.text, plainSign(word.text))
+  return word.plain
+}
+
+function plainSign(word: string): Shown {
   if (/^[,;:()，；：、（）—–]/.test(word)) return 'pause'
   if (/^[€$£]?\d/.test(word)) return 'number'
   if (word.startsWith('`')) return word.includes(' ') && word.length > LONGEST_NAME.code ? 'quote' : 'name'

@@ -1,13 +1,8 @@
 import { LATIN_LANGUAGES, languageNamed } from './languages/index.ts'
 import type { Language } from './languages/language.ts'
 import { BY_LETTERS, OTHER_LETTERS } from './languages/letters.ts'
-import { type Lexicon, lexiconOf, type Read, readAt, type Word, wordsOf } from './lexicon.ts'
-import { codeOf, flagsOf } from './sign-codes.ts'
+import { HALF_KNOWN, type Lexicon, lexiconOf, mayKnow, type Read, readAt, shareOf, type Word, wordsOf } from './lexicon.ts'
 
-/** Of these, other languages have many too. */
-const SHARED = flagsOf(['other', 'name', 'number', 'quote', 'pause', 'matter', 'manner'])
-/** What such a word counts where languages know equally many others. */
-const HALF_KNOWN = 0.4
 /** With more known words than that, a sentence is not searched for those of other languages. */
 const CLEARLY = 0.7
 
@@ -50,27 +45,26 @@ function writtenIn(sentence: string): readonly Language[] {
 /** How many words of a reading are known, besides those that many languages share. */
 export function knownIn(read: readonly Read[]): number {
   let known = 0
-  for (const { code, size } of read) if (SHARED[code] === 0) known += size
+  for (const { code, size } of read) if (shareOf(code) === 1) known += size
   return known
 }
 
-const [MATTER, MANNER] = [codeOf('matter'), codeOf('manner')]
-
-/** What a language makes of words, and how many of them it knows; nothing, as soon as that cannot be more than another one does. */
+/** What a language makes of words, and how many of them it knows; nothing if that is no more than another one does. */
 function readIn(
   words: readonly Word[],
   lexicon: Lexicon,
   others: number,
 ): { readonly read: readonly Read[]; readonly known: number } | undefined {
+  if (!mayKnow(words, lexicon, others)) return undefined
   const read: Read[] = []
   let [own, shared] = [0, 0]
   for (let at = 0; at < words.length; ) {
     const next = readAt(words, at, lexicon)
     read.push(next)
     at += next.size
-    if (SHARED[next.code] === 0) own += next.size
-    else if (next.code === MATTER || next.code === MANNER) shared += next.size
-    if (own + HALF_KNOWN * shared + words.length - at <= others) return undefined
+    const share = shareOf(next.code)
+    if (share === 1) own += next.size
+    else if (share > 0) shared += next.size
   }
   const known = own + HALF_KNOWN * shared
   return known > others ? { read, known } : undefined

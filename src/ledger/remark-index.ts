@@ -11,6 +11,7 @@ import { isOfTool } from './horizon.ts'
 import { isInVain } from './in-vain.ts'
 import { isCommonName } from './names.ts'
 import { resultIn } from './observed.ts'
+import { ownText } from './own-text.ts'
 import type { EntryReading, Remark } from './read-entry.ts'
 import { addSaying, type GrowingSayings, newSayings, type SayingIndex } from './saying-index.ts'
 import { spellsNumber } from './spelled-numbers.ts'
@@ -56,6 +57,8 @@ export interface RemarkIndex {
   readonly topics: ReadonlyMap<Remark, string>
   /** What was said last about each topic. */
   readonly latest: ReadonlyMap<string, Candidate>
+  /** Topics of which one entry says several things: fields of a list of records ("Price: $105"), which take nothing back. */
+  readonly fields: ReadonlySet<string>
   /** What people said that took the place of something they had said before, and what that was. */
   readonly sayings: SayingIndex
   /** What calls did to files. */
@@ -67,7 +70,7 @@ export interface RemarkIndex {
   readonly repeating: ReadonlyMap<Seq, Seq>
 }
 
-interface GrowingIndex extends RemarkIndex {
+export interface GrowingIndex extends RemarkIndex {
   readonly remarks: Remark[]
   readonly heldNames: GrowingColumn
   readonly namesFrom: GrowingColumn
@@ -80,6 +83,7 @@ interface GrowingIndex extends RemarkIndex {
   readonly commonNames: number[]
   readonly topics: Map<Remark, string>
   readonly latest: Map<string, Candidate>
+  readonly fields: Set<string>
   readonly sayings: GrowingSayings
   readonly inVain: Set<Seq>
   readonly repeated: Map<Remark, Seq>
@@ -129,6 +133,7 @@ export function newIndex(): GrowingIndex {
     commonNames: [],
     topics: new Map(),
     latest: new Map(),
+    fields: new Set(),
     sayings: newSayings(),
     files: fileUses(),
     inVain: new Set(),
@@ -189,6 +194,8 @@ function add(index: GrowingIndex, entry: Entry, seq: Seq, { reading, before }: R
   for (const remark of notHandedOn(entry, remarks, index.spoke)) {
     const topic = hasTopic(remark) ? readTopic(remark.text).key : ''
     if (topic !== '') {
+      const before = index.latest.get(topic)
+      if (before?.seq === seq && before.remark.text !== remark.text) index.fields.add(topic)
       index.topics.set(remark, topic)
       index.latest.set(topic, { seq, remark })
     }
@@ -239,10 +246,10 @@ export function candidatesIn(index: RemarkIndex, { from, end }: SeqRange): reado
 }
 
 /** Whether it came to nothing, or the log says otherwise later: what was taken back is not said again, even if the model sees the later words anyway. */
-export function isTakenBack({ topics, latest, inVain, sayings }: RemarkIndex, { remark, seq }: Candidate): boolean {
+export function isTakenBack({ topics, latest, fields, inVain, sayings }: RemarkIndex, { remark, seq }: Candidate): boolean {
   if (inVain.has(seq) || sayings.replaced.has(remark)) return true
   const topic = topics.get(remark)
-  const later = topic === undefined ? undefined : latest.get(topic)
+  const later = topic === undefined || fields.has(topic) ? undefined : latest.get(topic)
   if (later === undefined || later.seq <= seq || later.remark.authority !== remark.authority) return false
   return takesBack(later.remark.text, remark.text)
 }
@@ -268,7 +275,7 @@ function numberOf(index: GrowingIndex, name: string, seq: Seq): number {
 }
 
 function newName(index: GrowingIndex, name: string): number {
-  index.numbers.set(name, index.names)
+  index.numbers.set(ownText(name), index.names)
   if (isCommonName(name)) index.commonNames.push(index.names)
   addWhole(index.lastIn, 0)
   index.names += 1

@@ -10,6 +10,8 @@ import { wordsOf } from './words.ts'
 export interface Saying {
   /** What it is about, without orders, small words, values and choices. */
   readonly words: ReadonlySet<string>
+  /** A bit for each of these words; several may have the same. */
+  readonly bits: number
   /** Numbers, versions, paths and other names. */
   readonly values: ReadonlySet<string>
   /** By group, what it chooses. */
@@ -41,6 +43,45 @@ const HAN_RUNS = /\p{Script=Han}+/gu
 /** Names are values: they may change, what is said of them stays. */
 const VALUE = /\d|[/_`]|\p{Ll}\p{Lu}|\p{Lu}\p{Lu}\p{Ll}/u
 
+/** What a word is to a sentence: a choice, a value, what the sentence is about, or none of that. */
+interface Meaning {
+  /** In small letters. */
+  readonly small: string
+  readonly part: 'value' | 'topic' | 'none'
+  readonly choice: Choice | undefined
+  readonly bit: number
+}
+
+/** The same few words are said again and again; names and numbers are not. What was remembered is forgotten when it is too much. */
+const meanings = new Map<string, Meaning>()
+const MOST_MEANINGS = 4_096
+const LONGEST_MEANING = 24
+
+function meaningOf(word: string): Meaning {
+  const known = meanings.get(word)
+  if (known !== undefined) return known
+  if (word.length > LONGEST_MEANING || VALUE.test(word)) return meaningAnew(word)
+  if (meanings.size >= MOST_MEANINGS) meanings.clear()
+  // A part of a sentence keeps all of it alive: what is kept is put together anew.
+  const own = Array.from(word).join('')
+  const meaning = meaningAnew(own)
+  meanings.set(own, meaning)
+  return meaning
+}
+
+function meaningAnew(word: string): Meaning {
+  const small = word.toLowerCase()
+  const part = VALUE.test(word) ? 'value' : ORDER_WORDS.has(small) ? 'none' : 'topic'
+  return { small, part, choice: choiceOf(small), bit: bitOf(small) }
+}
+
+/** One of 32 bits, by all of its letters. */
+function bitOf(word: string): number {
+  let hash = 0
+  for (let at = 0; at < word.length; at += 1) hash = Math.imul(hash ^ word.charCodeAt(at), 0x9e3779b1)
+  return 1 << (hash >>> 27)
+}
+
 /** Reads what a sentence is about. */
 export function readSaying(text: string): Saying {
   const plain = withDigits(text)
@@ -48,17 +89,20 @@ export function readSaying(text: string): Saying {
   // Most sentences name and choose nothing, and what was read of each is kept.
   let values: Set<string> | undefined
   let choices: Map<string, number> | undefined
+  let bits = 0
   for (const word of wordsIn(plain)) {
-    const small = word.toLowerCase()
-    const choice = choiceOf(small)
+    const { small, part, choice, bit } = meaningOf(word)
     // The first is what is wanted: "tabs, not spaces".
     if (choice !== undefined) choices = withChoice(choices, choice)
-    else if (VALUE.test(word)) values = (values ?? new Set()).add(small)
-    else if (!ORDER_WORDS.has(small)) words.add(small)
+    else if (part === 'value') values = (values ?? new Set()).add(small)
+    else if (part === 'topic') {
+      words.add(small)
+      bits |= bit
+    }
   }
   const adds = isQuestion(text) || says(ADDITION, text)
   return {
-    ...{ words, values: values ?? NOTHING, choices: choices ?? NO_CHOICES },
+    ...{ words, bits, values: values ?? NOTHING, choices: choices ?? NO_CHOICES },
     isNegated: says(NEGATION, text),
     change: adds ? 'none' : changeOf(text),
     permits: !adds && says(PERMISSION, text),
@@ -138,8 +182,8 @@ function hasOtherChoice(later: Saying['choices'], earlier: Saying['choices']): b
 function givesOther(later: Saying, earlier: Saying): boolean {
   if (later.change === 'none' || earlier.values.size === 0) return false
   if (later.change === 'weak' && later.isNegated !== earlier.isNegated) return false
-  if (!isAbout(later, earlier, NAMED.values, BESIDES[later.change])) return false
-  return !isWithin(later.values, earlier.values)
+  if (isWithin(later.values, earlier.values)) return false
+  return isAbout(later, earlier, NAMED.values, BESIDES[later.change])
 }
 
 function turnsRound(later: Saying, earlier: Saying): boolean {
@@ -151,14 +195,22 @@ function turnsRound(later: Saying, earlier: Saying): boolean {
 
 /** Whether two sentences speak of the same: one may leave out what the other says, but each may not have something of its own. */
 function isAbout(later: Saying, earlier: Saying, named: number, besides: number): boolean {
-  // Most have next to no word in common: that is seen at once.
+  // Most have next to no word in common: that is seen at once, and nearly always by their bits.
+  const most = (1 - named) * earlier.words.size
+  if (earlier.words.size === 0 || onesIn(earlier.bits & ~later.bits) > most) return false
   const missing = countOutside(earlier.words, later.words)
-  if (earlier.words.size === 0 || missing > (1 - named) * earlier.words.size) return false
+  if (missing > most) return false
   const more = later.words.size - (earlier.words.size - missing)
   if (more > besides + BESIDES.pairs) return false
   const own = without(later.words, earlier.words).filter((word) => !HAN.test(word)).length
   if (own > 0 && without(earlier.words, later.words).some((word) => !HAN.test(word))) return false
   return own <= besides && more - own <= BESIDES.pairs
+}
+
+function onesIn(bits: number): number {
+  let ones = 0
+  for (let left = bits; left !== 0; left &= left - 1) ones += 1
+  return ones
 }
 
 /** How far apart two sentences are in what they are about. */

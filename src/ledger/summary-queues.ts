@@ -28,6 +28,7 @@ import { repositoryLines } from './repository-lines.ts'
 import { isOfPerson, requestWords } from './requests.ts'
 import { type ReviewComment, reviewLine, unanswered } from './review-comments.ts'
 import { type Rule, rulesIn } from './standing-rules.ts'
+import type { SummaryPage } from './summary-page.ts'
 
 /** Of a page, what task and rules of a summary from before may take. */
 const EARLIER_SHARE = 0.4
@@ -123,8 +124,17 @@ function quoted(scene: SummaryScene, section: Queue['section'], texts: readonly 
       }
     },
     // What is said in pieces is not said again as a whole.
-    isSaid: (page, { seq }) => page.speaksOf(seq),
+    isSaid: (page, entry) => page.speaksOf(entry.seq) || (section === 'request' && isMostlyRules(page, entry)),
   })
+}
+
+/** Of a message, so much is said if its rules are. */
+const MOSTLY = 0.9
+
+/** Whether the rules that are said already are most of a message: nothing worth a line is left of it. */
+function isMostlyRules(page: SummaryPage, { seq, text }: Words): boolean {
+  const said = page.placed().filter((line) => line.section === 'constraint' && line.seq === seq)
+  return said.reduce((sum, { says = '' }) => sum + says.length, 0) >= text.trim().length * MOSTLY
 }
 
 /** What people asked for since, and in one line how often they only said "go on". */

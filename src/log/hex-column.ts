@@ -26,32 +26,45 @@ export function hexColumn(): TextColumn {
       return hexOf(page, (at % PAGE) * width, width)
     },
     set(at, text) {
-      const isHex = HEX.test(text) && text.length <= 2 * MOST_BYTES
-      if (width === 0 && isHex) width = text.length / 2
-      if (!isHex || text.length !== 2 * width) {
+      if (width === 0 && text.length <= 2 * MOST_BYTES && HEX.test(text)) width = text.length / 2
+      if (width === 0 || text.length !== 2 * width) {
         others.set(at, text)
         return
       }
-      others.delete(at)
       const place = Math.floor(at / PAGE)
       const page = pages[place] ?? new Uint8Array(PAGE * width)
       pages[place] = page
-      const from = (at % PAGE) * width
-      for (let byte = 0; byte < width; byte += 1) {
-        page[from + byte] = (valueAt(text, 2 * byte) << 4) | valueAt(text, 2 * byte + 1)
-      }
+      // Bytes of a text that is none of hex digits mean nothing: the text itself is found first.
+      if (!write(page, (at % PAGE) * width, text)) others.set(at, text)
+      else if (others.size > 0) others.delete(at)
     },
   }
 }
 
-const ZERO = 0x30
-const NINE = 0x39
-const BEFORE_TEN = 0x61 - 10
+/** What each character is worth as a digit; more than any is if it is none. */
+const NO_DIGIT = 0x80
+const DIGITS = new Uint8Array(128).fill(NO_DIGIT)
+for (const [value, digit] of [...'0123456789abcdef'].entries()) DIGITS[digit.charCodeAt(0)] = value
+
+/** False if not all of them are hex digits: what was written then means nothing. */
+function write(page: Uint8Array, from: number, text: string): boolean {
+  let seen = 0
+  for (let at = 0; at < text.length; at += 2) {
+    const high = valueAt(text, at)
+    const low = valueAt(text, at + 1)
+    page[from + at / 2] = (high << 4) | low
+    seen |= high | low
+  }
+  return seen < NO_DIGIT
+}
 
 function valueAt(text: string, at: number): number {
   const code = text.charCodeAt(at)
-  return code <= NINE ? code - ZERO : code - BEFORE_TEN
+  return code < 128 ? (DIGITS[code] ?? NO_DIGIT) : NO_DIGIT
 }
+
+const ZERO = 0x30
+const BEFORE_TEN = 0x61 - 10
 
 function digitOf(value: number): number {
   return value < 10 ? ZERO + value : BEFORE_TEN + value

@@ -5,16 +5,10 @@ import type { Carried } from '../schema/plan.ts'
 import { rangeContains } from '../schema/range.ts'
 import { rangeShown, type StoredRecord } from '../schema/stored-plan.ts'
 import type { SummaryAccount } from '../schema/summary.ts'
+import { ERASED } from './is-tombstone.ts'
 
-/** The dialect of what was erased. No provider has it, so every dialect shows the words below and never looks for a raw block. */
-const ERASED = 'erased'
 const WORDS = '[erased]'
 const SUMMARY_WORDS = '[This summary was erased together with one of the entries it was made from.]'
-
-/** True of what `tombstoneOf` left. */
-export function isTombstone(entry: Entry): boolean {
-  return entry.message.dialect === ERASED
-}
 
 /**
  * What is left of an entry when its content is erased: its place, its author, and what ties calls to results, so that the rest of the

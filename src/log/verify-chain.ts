@@ -1,6 +1,6 @@
 import type { Hash, LogRow } from '../schema/ports.ts'
 import { fingerprintOf, GENESIS, nextHash } from './chain.ts'
-import { isTombstone } from './tombstone.ts'
+import { isTombstone } from './is-tombstone.ts'
 
 /** What a chain says about its log. */
 type ChainCheck =

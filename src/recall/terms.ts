@@ -1,4 +1,4 @@
-import { isTombstone } from '../log/tombstone.ts'
+import { isTombstone } from '../log/is-tombstone.ts'
 import { QUOTED_HEAD } from '../schema/agent-tools.ts'
 import type { Entry } from '../schema/entry.ts'
 import { stemOf } from './stem.ts'

@@ -1,5 +1,4 @@
 import type { Capability, StoreWith, TenantSecrets } from '../schema/capabilities.ts'
-import { eraseFrom } from './memory/erase.ts'
 import { type TenantLinks, type Tenants, threadsOf } from './memory/kept.ts'
 import { memoryLearned } from './memory/learned.ts'
 import { memoryLeases } from './memory/leases.ts'
@@ -33,6 +32,7 @@ export function memoryStore(): StoreWith<Capability> {
       return searchEntries(candidates, query)
     },
     async erase(target) {
+      const { eraseFrom } = await import('./memory/erase.ts')
       const erased = eraseFrom(tenants, links, target)
       await summaries.forget(target.tenant)
       if (!('thread' in target)) learned.forget(target.tenant)

@@ -2,6 +2,7 @@ import { fromBase64 } from '../schema/base64.ts'
 import type { Tokenizer } from '../schema/ports.ts'
 import { type PairCounter, pairCounter, type Ranks } from './byte-pairs.ts'
 import { byteTable, NONE } from './byte-table.ts'
+import { LONGEST_SHORT, shortPieces } from './short-pieces.ts'
 import { writeAscii, writeUtf8 } from './utf8.ts'
 
 /** How many tokens there are; in base64, the length of each, and then their bytes, by rank. A token without length is a hole. */
@@ -70,6 +71,7 @@ function counterOf({ pieces, vocabulary, asciiPieceEnd }: Encoding): Counter {
   const ranks = readVocabulary(vocabulary)
   const countPairs = pairCounter(ranks)
   const known = byteTable(KNOWN_PIECES)
+  const short = shortPieces(countAnew)
   let bytes = new Uint8Array(BYTES * PART)
 
   function reserve(characters: number): void {
@@ -77,6 +79,10 @@ function counterOf({ pieces, vocabulary, asciiPieceEnd }: Encoding): Counter {
   }
 
   function countPiece(from: number, end: number): number {
+    return end - from <= LONGEST_SHORT ? short.count(bytes, from, end) : countAnew(from, end)
+  }
+
+  function countAnew(from: number, end: number): number {
     if (ranks.tokens.find(bytes, from, end) !== NONE) return 1
     if (end - from > LONGEST_KNOWN) return countLong(countPairs, bytes, from, end)
     const found = known.find(bytes, from, end)

@@ -41,6 +41,20 @@ describe('F9 · prices of an endpoint', () => {
     expect(priceAt('https://proxy.example/v1/', { '* at proxy.example/v1': priced(8) })).toBe(8)
   })
 
+  it('are those of its seller, where the data knows several; what a model can take is not looked for there', () => {
+    const data = {
+      'llama-3-3-70b': { ...priced(4), window: 100_000 },
+      'groq/llama-3-3-70b': { ...priced(6), window: 8_000 },
+      'openrouter/meta/llama-3-3-70b': priced(5),
+    }
+    const of = (model: string, baseUrl?: string) => resolveLimits({ model, baseUrl }, { ...sourcesOf({}), data })
+    expect(of('llama-3.3-70b').prices?.[0].input).toBe(4)
+    expect(of('llama-3.3-70b', 'https://api.groq.com/openai/v1')).toMatchObject({ window: 100_000, prices: [{ input: 6 }] })
+    expect(of('meta/llama-3.3-70b', 'https://openrouter.ai:443/api/v1').prices?.[0].input).toBe(5)
+    expect(of('llama-3.3-70b', 'https://api.groq.com.example/v1').prices?.[0].input).toBe(4)
+    expect(of('llama-3.3-70b', 'https://api.cerebras.ai/v1').prices?.[0].input).toBe(4)
+  })
+
   it('can be written in a file of overrides; an address that is missing is refused', () => {
     const text = JSON.stringify({
       'GPT-5 at https://127.0.0.1:8080/v1/': { window: 9_000 },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { openaiChat } from '../../src/dialects/openai-chat/dialect.ts'
-import { type CompactorEvent, checkPolicy, createCompactor, type Policy, presets } from '../../src/index.ts'
+import { type CompactorEvent, checkPolicy, createCompactor, type Hooks, type Policy, presets } from '../../src/index.ts'
 import { caught, failureIn } from '../support/caught.ts'
 import { agent, calls, messagesFor, prose, results, type Step, user } from '../support/steps.ts'
 
@@ -49,6 +49,27 @@ describe('after the turn', () => {
       expect(JSON.stringify(request)).toContain('file 11: ')
     },
   )
+
+  it('E12 · hooks have their say: select may keep an output, and a hostile one changes nothing', async () => {
+    const prunedWith = async (select: NonNullable<Hooks['select']>) => {
+      const compactor = createCompactor({ clock: () => 0, policy: presets.cms(), hooks: { select }, hookDeadlineMs: 40 })
+      const thread = await compactor.thread('t')
+      await thread.append(messagesFor('openai-chat', turns(12, 8_000)))
+      await thread.prepare(at)
+      const settled = await thread.settle()
+      return { hooks: settled?.receipt.hooks, sent: JSON.stringify((await thread.prepare(at)).request) }
+    }
+    const plain = await prunedWith(() => undefined)
+    expect(plain.hooks).toMatchObject([{ hook: 'select', outcome: 'heard' }])
+    const kept = await prunedWith(({ records }) => ({ preserve: [`e${records[0]?.from ?? -1}`] }))
+    expect(kept.hooks).toMatchObject([{ hook: 'select', outcome: 'obeyed' }])
+    expect(kept.sent.length).toBeGreaterThan(plain.sent.length + 20_000)
+    for (const hostile of [() => Promise.reject(new Error('boom')), () => new Promise<never>(() => undefined)]) {
+      const { hooks, sent } = await prunedWith(hostile)
+      expect(hooks).toMatchObject([{ hook: 'select', outcome: 'passed-over' }])
+      expect(sent).toBe(plain.sent)
+    }
+  })
 
   it('A18 · also after an error', async () => {
     const { thread } = await open(presets.cms(), turns(12, 8_000))

@@ -142,4 +142,25 @@ describe('a handoff with a model', () => {
     expect(knowing.jobs.length).toBe(asked)
     expect(await thread.brief({ goal: GOAL, model: true })).toMatchObject({ by: 'scripted' })
   })
+
+  it('A19 · ends when its signal says so, also while the summarizer is asked: no thread begins', async () => {
+    const asked = Promise.withResolvers<void>()
+    const endless: Summarizer = {
+      name: 'endless',
+      summarize: () => {
+        asked.resolve()
+        return new Promise(() => undefined)
+      },
+    }
+    const { compactor, thread } = await old(endless)
+    const stop = new AbortController()
+    const begun = rejection(thread.handoff({ goal: GOAL, signal: stop.signal }))
+    await asked.promise
+    stop.abort()
+    expect(failureIn(await begun)).toEqual({ code: 'compaction-cancelled' })
+    expect(failureIn(await rejection(thread.brief({ goal: GOAL, signal: AbortSignal.abort() })))).toEqual({
+      code: 'compaction-cancelled',
+    })
+    expect(await compactor.threads()).toEqual(['t'])
+  })
 })

@@ -1,10 +1,13 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ALL_DIALECTS } from '../../src/dialects/all.ts'
 import { openaiChat } from '../../src/dialects/openai-chat/dialect.ts'
 import { OPENAI_CHAT_OUTLINE, STRICT_CHAT_OUTLINE } from '../../src/dialects/openai-chat/outline.ts'
 import { strictChat } from '../../src/dialects/openai-chat/strict.ts'
 import { isLater, laterDialect } from '../../src/engine/later-dialect.ts'
+import { isPlain } from '../../src/engine/taking.ts'
 import { createCompactor, isFailure } from '../../src/index.ts'
+import { readAlike } from '../../src/ingest/read-alike.ts'
 import type { Dialect } from '../../src/schema/ports.ts'
 import { memoryStore } from '../../src/stores/memory.ts'
 import { lightEngine } from '../support/light-engine.ts'
@@ -33,6 +36,23 @@ describe('dialects that are loaded when they are needed', () => {
       return (await thread.prepare()).request
     }
     expect(await made({ dialect: name })).toEqual(await made({ dialects: [dialect] }))
+  })
+
+  it('A13 · read words alone alike, so that the first is meant without loading the others', () => {
+    const plain = fc.record({
+      role: fc.constantFrom('system', 'user', 'assistant'),
+      content: fc.oneof(fc.string({ minLength: 1 }), fc.string({ unit: 'binary', minLength: 1 })).map((text) => `${text}.`),
+    })
+    fc.assert(
+      fc.property(fc.array(plain, { minLength: 1, maxLength: 8 }), (messages) => {
+        expect(messages.every(isPlain)).toBe(true)
+        expect(ALL_DIALECTS.map(({ recognise }) => recognise(messages))).toEqual(ALL_DIALECTS.map(() => 0))
+        const candidate = (dialect: Dialect) => ({ name: dialect.traits.name, read: () => dialect.readMessages(messages) })
+        const [first, ...others] = ALL_DIALECTS
+        expect(readAlike([candidate(first), ...others.map(candidate)]).name).toBe('openai-chat')
+        expect(readAlike([candidate(strictChat), ...others.map(candidate)]).name).toBe('openai-chat')
+      }),
+    )
   })
 
   it('A13 · for strict hosts are known by the same as the dialect', () => {

@@ -57,6 +57,23 @@ describe('recover', () => {
     expect(await thread.recover(TOO_LONG)).toMatchObject({ attempt: 1 })
   })
 
+  it('F11 · a lone number far below what went through is no limit, unless the count stands beside it', async () => {
+    const windowAfter = async (words: string): Promise<number | undefined> => {
+      const { thread } = await grown(40)
+      const { tokens } = await thread.prepare({ model: 'small', window: 20_000, reserve: 0 })
+      await thread.append(messagesFor('openai-chat', finishedTurns(1, 40)))
+      await thread.settle({ usage: { prompt_tokens: tokens, completion_tokens: 40, total_tokens: tokens + 40 } })
+      await thread.append(messagesFor('openai-chat', [user('go on')]))
+      const refused = await thread.prepare({ model: 'small', window: 20_000, reserve: 0 })
+      const again = await thread.recover(new Error(words))
+      expect(again?.tokens).toBeLessThan(refused.tokens)
+      return again?.budget.window
+    }
+    expect(await windowAfter('The prompt exceeds the maximum context length of 1100 tokens.')).toBeGreaterThan(4_000)
+    expect(await windowAfter('The maximum context length is 1100 tokens, but the prompt has 9900.')).toBe(1_100)
+    expect(await windowAfter('The prompt exceeds the maximum context length of 4100 tokens.')).toBe(4_100)
+  })
+
   it('E1 · case 78 · a recovery that is stopped changes nothing, and uses up no retry', async () => {
     const { thread } = await grown(20)
     const options = { window: 6000, reserve: 0 }

@@ -45,3 +45,30 @@ describe('F6 · lines that a person pasted', () => {
     expect(summary).not.toMatch(/^- e2: at tide/m)
   })
 })
+
+describe('F4 · fields of a list of records', () => {
+  const offers = (first: string, second: string): Json =>
+    says(
+      'assistant',
+      `Two ferries:\n- Ferry ${first}\n  - Total price: $${first}07\n- Ferry ${second}\n  - Total price: $${second}16`,
+    )
+
+  it('take nothing back: another list has other values', () => {
+    const summary = summaryOf([
+      says('user', 'Which ferries are there?'),
+      offers('2', '3'),
+      says('user', 'And by night?'),
+      offers('4', '5'),
+    ])
+    for (const price of ['$207', '$316']) expect(summary).toContain(`Total price: ${price}`)
+  })
+
+  it('and a value that is said once in each message does', () => {
+    const summary = summaryOf([
+      ...[says('user', 'Book it.'), says('assistant', 'I add the fee.\n- Total price: $207'), says('user', 'Without the car.')],
+      ...[says('assistant', 'I take it off.\n- Total price: $107'), says('user', 'Good.'), says('assistant', 'Booked.')],
+    ])
+    expect(summary).toContain('Total price: $107')
+    expect(summary).not.toContain('$207')
+  })
+})

@@ -231,3 +231,37 @@ describe('a request that is not sent again', () => {
     expect((await asked(anthropic, { warm: false })).account?.attempts[0]).not.toHaveProperty('way')
   })
 })
+
+it('a model that goes on with its work instead of answering is asked the other way', async () => {
+  const call = { id: 'call_x', tool: 'read_report', input: {} }
+  const { server, strict } = await provider((count) => (count === 1 ? { text: '', calls: [call] } : { text: SAYS, calls: [] }))
+  const thread = await anthropic(server, anthropicSummarizer({ client: anthropicAt(server) }), {})
+  await server.close()
+  expect(strict.report().refused).toEqual([])
+  const [account] = await accountsOf(thread)
+  expect(account?.attempts.map(({ way }) => way)).toEqual(['warm', 'usual'])
+  expect(account?.fault).toBe(undefined)
+})
+
+it('B6, B13 · a compaction by hand that says nothing of tools has the last request sent again with those that it had', async () => {
+  const { server, strict } = await provider()
+  const thread = await chat(server, openaiSummarizer({ client: openaiAt(server) }), { window: 120_000 })
+  const { receipt } = await thread.compact({ model: 'gpt-5-mini', window: 60_000, instructions: 'Keep the valves.' })
+  await server.close()
+  expect(strict.report().refused).toEqual([])
+  expect(receipt.summary?.attempts).toMatchObject([{ way: 'warm' }])
+  const at = server.requests.findIndex(isSummary)
+  const [asked, last] = [bodyOf(server.requests[at]), bodyOf(server.requests[at - 1])]
+  expect(asked['tools']).toEqual(last['tools'])
+  expect(read(asked, 'messages').slice(0, read(last, 'messages').length)).toEqual(read(last, 'messages'))
+})
+
+it('B13 · the model of the request is asked by the name that the client sends, whatever it is known by', async () => {
+  for (const warm of [true, false]) {
+    const { server, strict } = await provider()
+    await chat(server, openaiSummarizer({ client: openaiAt(server), warm }), { model: 'gpt-5' })
+    await server.close()
+    expect(strict.report().refused).toEqual([])
+    expect(bodyOf(server.requests.find(isSummary))['model']).toBe('gpt-5-mini')
+  }
+})

@@ -1,13 +1,13 @@
 /** What goes into a model, in English. */
 export const INPUT: RegExp =
-  /(?<![\w/-])context(?!-|\.\w| (?:deadline|cancel|id\b|item|manager|cach|feature|has expired|not found))|_context_|\btokens\b(?! per)|\btoken exceed|(?<!exceeded in )\binputs?\b(?! (?:image|file|audio|validation|should))|too much text|prompt(?![_ -]?(?:cach|template|_id))|input (?:tokens?|length|size|text|sequence|of \d|is|was)|(?:number|count|total|sum) of (?:input )?tokens|(?:input|request(?:ed)?|total) tokens?|token (?:count|limit|budget|window)|conversation|dialogue?\b|\bchat\b(?! has \d)|\bhistory\b|\bthis thread\b|\bthread (?:has|is|reached|exceed\w*)\b|sequence (?:length|of)|(?:input|token|tokens|prompt|the|this|your) sequence\b|\bsequence is\b|model input|input ids|\bmessages\b(?![.[])|message token|n_ctx|\bctx\b|transcript|positions\b|(?:attention|\d|over) window|your input|current length|kv cache|model'?s? (?:max(?:imum)? )?(?:len|length|window)\b/i
+  /(?<![\w/-])context(?!-|\.\w| (?:deadline|cancel|menu|setting|id\b|item|manager|cach|feature|has expired|not found))|_context_|\btokens\b(?! per)|\btoken exceed|(?<!exceeded in )\binputs?\b(?! (?:image|file|audio|validation|should))|too much text|prompt(?![_ -]?(?:cach|template|_id))|input (?:tokens?|length|size|text|sequence|of \d|is|was)|(?:number|count|total|sum) of (?:input )?tokens|(?:input|request(?:ed)?|total) tokens?|token (?:count|limit|budget|window)|conversation|dialogue?\b|\bchat\b(?! has \d)|\bhistory\b|\bthis thread\b|\bthread (?:has|is|reached|exceed\w*)\b|sequence (?:length|of)|(?:input|token|tokens|prompt|the|this|your) sequence\b|\bsequence is\b|model input|input ids|\bmessages\b(?![.[])|message token|n_ctx|\bctx\b|transcript|positions\b|(?:attention|\d|over) window|your input|current length|kv cache|model'?s? (?:max(?:imum)? )?(?:len|length|window)\b/i
 
 /** That it is too much, by the ways in which it is said. */
 export const TOO_MUCH: readonly RegExp[] = [
   // It is above something.
   /exceed|overflow|overrun|overshoot|surpass|outgr[eo]w|beyond|excessive|oversized?\b|above (?:the|what|\d)|(?:over|past) (?:\d|what|window|the \d|(?:the |its |your )?(?:[\w-]+ ){0,2}(?:limit|maximum|budget|capacity|cap|window)\b)|tokens? over\b|went over|goes over|blown|ceiling|out of range|out of the (?:\w+ )?range|not within|outside/i,
   // It is larger than something.
-  /\b(?:more|longer|larger|greater|bigger|higher|heavier)\b(?: [\w'’./:@-]+){0,5} than\b|\d ?>=? ?\w|&gt;|grown (?:beyond|too|past)/i,
+  /\b(?:more|longer|larger|greater|bigger|higher|heavier)\b(?: [\w'’./:@-]+){0,5} than\b|(?:\d|tokens?) ?>=? ?\w|&gt;|grown (?:beyond|too|past)/i,
   // It is too large.
   /too (?:long|large|big|many|much|wide|lengthy|heavy)|too \w+ for (?:the|this) model|\blengthy\b|too small for (?:this|the|your) (?:prompt|request|input|conversation)/i,
   // What it must be.

@@ -27,7 +27,7 @@ const OF_TOKENS = /n_?ctx|tokens|context|prompt_?length/i
 
 /** Where errors keep what they say, by the names of fields. What was sent is not looked at: a conversation may speak of anything. */
 const INSIDE =
-  /^(?:lastError|cause|responseBody|body|data|response|failures?|metadata|raw|details?|reasons?|result|chunk|part|value|header|\$metadata|base_?resp|problems?|issues|\w*violations?|ctx|inner\w*)$|error|exception|(?:^|_)fault/i
+  /^(?:lastError|cause|responseBody|body|data|response|failures?|metadata|raw|details?|reasons?|result|chunk|part|value|header|\$metadata|base_?resp|problems?|issues|\w*violations?|ctx|inner\w*)$|error|exception|(?:^|_)fault|^errs?$/i
 const SAYING = /(?:^|[_a-z])(?:message|msg)$|^(?:title|desc(?:ription)?|(?:error|status)_?text)$|error_?desc(?:ription)?$/i
 const NAMING = /^(?:name|status|__type|param|kind)$|(?:^|_|[a-z])(?:code|type)$/i
 const STATUS = ['status', 'statusCode', 'status_code', 'httpStatus', 'code', 'httpStatusCode']

@@ -28,9 +28,19 @@ export function withoutBelongings(text: string): string {
 
 /** The language in which a text says that a request is too large for a model; `undefined` if it does not. */
 export function saidIn(text: string): string | undefined {
+  if (areSmall(text)) return undefined
   const said = withoutBelongings(text)
   const words = withoutAsides(plainWords(said))
   return LANGUAGES.find((language, nth) => says(language, said) || (nth === 0 && says(language, words)))?.language
+}
+
+/** Below this, no model has a window, and what is compared is something else. */
+const SMALL = 200
+
+function areSmall(text: string): boolean {
+  const numbers = (text.match(/(?<![\w.,#/-])\d+(?![\w%]|[.,]\d|-\w| ?[kKmM]\b)/g) ?? []).map(Number)
+  const counts = numbers.filter((number) => number < 400 || number > 599)
+  return counts.length > 1 && counts.every((number) => number < SMALL)
 }
 
 function says({ what, excess, whole }: (typeof LANGUAGES)[number], text: string): boolean {

@@ -10,7 +10,13 @@ interface Words {
 }
 
 export const LANGUAGES: readonly Words[] = [
-  { language: 'English', what: INPUT, excess: TOO_MUCH },
+  {
+    language: 'English',
+    what: INPUT,
+    excess: TOO_MUCH,
+    whole:
+      /(?:longer|larger|bigger|more|greater) than (?:what )?(?:the|this|our) (?:\w+ )?model\b|too (?:long|large|big|much) for (?:the|this|that) (?:\w+ )?model\b/i,
+  },
   {
     language: 'Chinese',
     what: /上下文|prompt|提示词|提示詞|输入|輸入|令牌|權杖|token|对话|對話|會話|会话|消息|訊息|聊天|历史|歷史|提示(?!错误)|messages|请求长度|請求長度/i,
@@ -38,6 +44,7 @@ export const LANGUAGES: readonly Words[] = [
     excess: [
       /exced|super(?:a|ó|ad|ior)|eccessiv|acima d|por encima|oltre |sobrepas|rebas|desbord|estour|sfora|satur|llena|cheia|piena|elevad[oa]|(?:mayor|maior|maggiore|superior)(?:es|i)? (?:que|do que|a|di|al|ao|de)\b|ultrapass|eccede|esced|demasiad[oa]s? (?:larg|grande|extens|tokens?)|más (?:larg|grande|extens)\w* (?:de lo )?que|más tokens|mais tokens|più token|no cab|no entra|não cab|não entra|non (?:rientr|entra|ci sta)|(?:muito|demasiado) (?:long|grande|extens)|(?:long|grande|extens)\w{0,2} demais|muitos tokens|troppi token|troppo (?:lung|grand|estes|ampi)|insuficiente|insufficiente|(?:reduzca|reduce|reduzir|reduza|acort[ea]|encurt|riduc|accorci|abbrevi)\w*/i,
       /(?:contexto|contesto|conversa\w{0,8}|di[aá]logo|chat|hilo|prompt)[^.\n]{0,60}(?:\bllen[oa]\b|\bchei[oa]\b|\bpien[oa]\b|alcanz|atingi|raggiunt|agotad|esgotad|esaurit)/i,
+      /(?:llegado al|alcanzado el|chegou ao|raggiunto il) l[ií]mite[^.\n]{0,40}(?:contexto|contesto|conversa)/i,
       /(?:sólo|solo|só|apenas|soltanto|solamente|únicamente|como máximo|no máximo|al massimo|até|hasta|fino a)[^.\n]{0,30}\d{3}/i,
     ],
   },
@@ -53,7 +60,7 @@ export const LANGUAGES: readonly Words[] = [
     language: 'German',
     what: /kontext|prompt|eingabe|tokens?|nachricht|unterhaltung|verlauf|gespräch|konversation|dialog|\bchat/i,
     excess: [
-      /überschr[ei]|übersteig|überstieg|zu (?:lang|groß|umfangreich|viele tokens?|viele eingabe)|größer als|länger als|mehr (?:tokens?|als)|umfangreich|höchstens|passt nicht|passen nicht|passt (?:\S+ ){0,4}nicht|nicht (?:mehr )?(?:in|hinein)|reicht nicht|reichen nicht|nicht aus|erreicht|ausgeschöpft|gesprengt|sprengt|übervoll|überläuft|überfüllt|aufgebraucht|erschöpft|zu hoch|höher als|mehr Platz|kein Platz|zu wenig Platz|über (?:de[mn]|das) |oberhalb|jenseits|reduzieren|\bvoll\b|kürzen|gekürzt|nur \d{3}/i,
+      /überschr[ei]|übersteig|überstieg|zu (?:lang|groß|umfangreich|viele tokens?|viele eingabe)|größer als|länger als|mehr (?:tokens?|als)|umfangreich|höchstens|passt nicht|passen nicht|passt (?:\S+ ){0,4}nicht|nicht (?:mehr )?(?:in|hinein)|reicht nicht|reichen nicht|nicht aus|erreicht|ausgeschöpft|gesprengt|sprengt|übervoll|überläuft|überfüllt|aufgebraucht|erschöpft|zu hoch|höher als|überforder|mehr Platz|kein Platz|zu wenig Platz|über (?:de[mn]|das) |oberhalb|jenseits|reduzieren|\bvoll\b|kürzen|gekürzt|nur \d{3}/i,
     ],
     whole: /(?:anfrage|text)[^.\n]{0,40}zu lang/i,
   },
@@ -111,7 +118,7 @@ export const LANGUAGES: readonly Words[] = [
     language: 'Greek',
     what: /πλαίσιο|πλαισίου|συμφραζ|προτροπ|είσοδο|εισόδου|τόκεν|token|διακριτικ|συνομιλία|μήνυμα|μηνύματα/i,
     excess: [
-      /υπερβ|ξεπερ|πολύ μεγάλ|υπερβολικά|πάρα πολλά (?:τόκεν|token)|μεγαλύτερ|μέγιστ|δεν χωρ|γεμάτ|εξαντλ|πάνω από|έως \d{3}/i,
+      /υπ[εέ]ρβ|ξεπερ|πολύ μεγάλ|υπερβολικά|πάρα πολλά (?:τόκεν|token)|μεγαλύτερ|μέγιστ|δεν χωρ|γεμάτ|εξαντλ|πάνω από|έως \d{3}/i,
     ],
   },
   {
@@ -131,7 +138,7 @@ export const LANGUAGES: readonly Words[] = [
   {
     language: 'Hebrew',
     what: /הקשר|קלט|פרומפט|טוקנ|אסימונ|שיחה|הודע|בקשה/,
-    excess: [/חורג|חרג|ארוכ|ארוך|גדול|יותר מדי (?:טוקנ|אסימונ)|מקסימ|מעבר ל|לכל היותר|מלא|גבוה מ|עולה על|עבר את/],
+    excess: [/חורג|חרג|חריג|ארוכ|ארוך|גדול|יותר מדי (?:טוקנ|אסימונ)|מקסימ|מעבר ל|לכל היותר|מלא|גבוה מ|עולה על|עבר את/],
   },
   {
     language: 'Hindi',

@@ -17,7 +17,7 @@ const TIMES =
   'second|minute|min|hour|day|week|month|sekunde|minuten?|stunde|tag|woche|monat|segundo|minuto|hora|d[ií]a|m[eê]s|seconde|heure|jour|mois|secondo|ora|giorno|mese|секунду|минуту|час|день|сутки|хвилину|добу|minutę|godzinę|dzień|minutu|hodinu|minuut|minut|dag|minuutti|menit|hari|phút|ngày'
 /** What a model writes, in the languages that are told apart. */
 const OUTPUT =
-  /\b(?:salida|saída|uscita|sortie|réponse|ausgabe\w*|antwort\w*|respuesta|resposta|risposta|wyjści\w*|odpowiedzi|výstup\w*|çıktı|yanıt|uitvoer|utdata|keluaran|đầu ra)\b|输出|輸出|回答|回复|回覆|答复|出力|출력|응답|вывод|ответ|الإخراج|المخرجات|आउटपुट|פלט|خروجی|เอาต์พุต|thinking budget|生成(?:长度|長度| ?的? ?(?:tokens?|令牌))|生成の長さ/i
+  /\b(?:salida|saída|uscita|sortie|réponse|ausgabe\w*|antwort\w*|respuesta|resposta|risposta|wyjści\w*|odpowiedzi|výstup\w*|çıktı|yanıt|uitvoer|utdata|keluaran|đầu ra)\b|输出|輸出|回答|回复|回覆|答复|出力|출력|응답|вывод|ответ|الإخراج|المخرجات|आउटपुट|פלט|خروجی|เอาต์พุต|thinking budget|生成(?:する|长度|長度| ?的? ?(?:tokens?|令牌))|生成の長さ/i
 
 export const LOOK_ALIKES: readonly LookAlike[] = [
   {
@@ -38,7 +38,7 @@ export const LOOK_ALIKES: readonly LookAlike[] = [
   },
   {
     kind: 'rate-limit',
-    says: /rate[ _-]?limit|too[ _-]many[ _-]requests|throttl|(?:tokens|requests) per (?:min|hour|day|second)|(?:tokens?|requests?) ?\/ ?(?:s|sec|m|min|minute|h|hour|d|day|month)\b|\b(?:for|in|during) (?:january|february|march|april|may|june|july|august|september|october|november|december)\b|in flight|token bucket|(?:last|past|this|each) (?:second|minute|hour|day|week|month)\b|\btoday\b|今日|今天|\bheute\b|aujourd|\bhoje\b|сегодня|your plan\b(?!'s model)|\b(?:[TR]P[MDS]|ITPM|OTPM)\b|overloaded|concurren|upstream (?:is|connect)|no healthy|resource[ _]exhausted|your per-model limit|slow down|try again in \d|\b(?:daily|hourly|weekly|monthly)\b|service unavailable|please wait/i,
+    says: /rate[ _-]?limit|too[ _-]many[ _-]requests|throttl|(?:tokens|requests) per (?:min|hour|day|second)|(?:tokens?|requests?) ?\/ ?(?:s|sec|m|min|minute|h|hour|d|day|month)\b|\b(?:for|in|during) (?:january|february|march|april|may|june|july|august|september|october|november|december)\b|in flight|token bucket|(?:last|past|this|each) (?:second|minute|hour|day|week|month)\b|\btoday\b|今日|今天|\bheute\b|aujourd|\bhoje\b|сегодня|your plan\b(?!'s model)|(?<![a-z])(?:[TR]P[MDS]|ITPM|OTPM)(?![a-z])|overloaded|concurren|upstream (?:is|connect)|no healthy|resource[ _]exhausted|your per-model limit|slow down|try again in \d|\b(?:daily|hourly|weekly|monthly)\b|service unavailable|please wait/i,
   },
   {
     kind: 'rate-limit',
@@ -141,7 +141,7 @@ export const LOOK_ALIKES: readonly LookAlike[] = [
   // So many messages, images, tools: fewer tokens are no cure.
   {
     kind: 'other',
-    says: /(?:at most|maximum(?: of)?|up to|more than|limit(?: of)?|exceeds) (?:\d{1,2} (?!times|percent|million|[kmKM]\b)\p{L}|\d[\d,]* (?:messages|turns|items|tools|functions|declarations|images|files|pages|blocks|inputs|choices|rows|lines|rules|values|properties|parameters|records|columns|entries)\b)|max(?:imum)? (?:number|count) of (?!(?:\w+ )?tokens)\w+|too many (?:\w+ )?(?:items|images|tools|functions|files|inputs|properties|parameters|values)|too long for (?:column|field|type|key)/iu,
+    says: /(?:at most|maximum(?: of)?|up to|more than|limit(?: of)?|exceeds) (?:\d{1,2} (?!times|percent|million|[kmKM]\b)\p{L}|\d[\d,]* (?:messages|turns|items|tools|functions|declarations|images|files|pages|blocks|inputs|choices|rows|lines|rules|values|properties|parameters|records|columns|entries)\b)|max(?:imum)? (?:number|count) of (?!(?:\w+ )?tokens)\w+|too many (?!(?:\w+ )?(?:tokens?|inputs?|messages?|prompts?|words|requests|context))\w+|too many (?:\w+ )?(?:items|images|tools|functions|files|inputs|properties|parameters|values)|too long for (?:column|field|type|key)/iu,
     unless: /tokens/i,
   },
 ]
@@ -161,7 +161,7 @@ export const PAYLOAD: RegExp =
 
 /** A limit on the characters of what goes in, or of one part of it. */
 export const CHARACTERS: RegExp =
-  /(?<!prefix |suffix |commit )(?:input|prompt|question|content|text|messages?|query)\b[^.\n]{0,60}\bcharacters?\b|\bcharacters?\b(?! ratio)[^.\n]{0,60}\b(?:input|prompt|question|messages|text)|max(?:imum)? length of (?:the )?(?:current )?(?:question|prompt|input|message)|(?:content|text|input|output|prompt)['"`]?: string too long|expected maxlength|(?:输入|内容|文本)[^。\n]{0,20}字符/i
+  /(?<!prefix |suffix |commit )(?:input|prompt|question|content|text|messages?|(?<!search )query)\b[^.\n]{0,60}\bcharacters?\b|\bcharacters?\b(?! ratio)[^.\n]{0,60}\b(?:input|prompt|question|messages|text)|max(?:imum)? length of (?:the )?(?:current )?(?:question|prompt|input|message)|(?:content|text|input|output|prompt)['"`]?: string too long|expected maxlength|(?:输入|内容|文本)[^。\n]{0,20}字符/i
 
 /** A size in bytes. */
 export const BYTES: RegExp = /\d ?(?:bytes|[kmg]i?b)\b/i

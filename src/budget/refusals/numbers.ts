@@ -23,7 +23,7 @@ const STATUS = /^\s{0,4}(?:error:? |status:? |http |error code: ?|<)?[45]\d\d(?:
 const TRAILING_CODE = /^([^\d]*)\((\d{3,4})\)[\s.]*$/
 const ROUND = 256
 /** "1039: tokens limit exceeded": a code that stands before what it means. */
-const CODE_BEFORE = /(?:^|\w:? ?)$/
+const CODE_BEFORE = /(?:^|[\w)\]-]:? ?)$/
 const SIZE_BEFORE = /(?:ma(?:x|ks)\w*|l[ií]mit\w*|length|size|window|context|tokens?|of|is|than|has|have|=|>)\W{0,3}$/i
 /** "error 1039". */
 const CODE_NAME = /\b(?:error|code|errno)["'`]?[\s:=#]{1,3}$/i
@@ -43,6 +43,7 @@ const LEAST = 100
 const MOST = 100_000_000
 /** A limit that is this much below the sent size is seldom meant if nothing says that it is a limit. */
 const WELL_BELOW = 0.9
+const MOST_TIMES_ALONE = 8
 /** Counts of one thing do not lie further apart. */
 const MOST_TIMES = 4
 
@@ -119,8 +120,23 @@ function comparedIn(text: string, numbers: readonly Stated[]): StatedNumbers | u
   const [actual, limit, answer] = [less ?? first, most, less === undefined ? (others[0] ?? '0') : sum].map(readPart)
   if (actual !== undefined && limit !== undefined && known.has(limit) && actual >= LEAST && actual + (answer ?? 0) >= limit)
     return { actual, limit }
-  const [, larger, smaller] = /(?<![\d/.])(\d{3,9}) ?\/ ?(\d{3,9})(?![\d/])/.exec(text) ?? []
-  return larger !== undefined && Number(larger) > Number(smaller) ? { actual: Number(larger), limit: Number(smaller) } : undefined
+  return pairIn(text) ?? sumIn(text, numbers)
+}
+
+/** "9000/8192", "41000 vs 40960". */
+function pairIn(text: string): StatedNumbers | undefined {
+  const [, first = '', second = ''] =
+    /(?<![\d/.])(\d[\d,]{2,12}) ?(?:\/|vs\.?|versus) ?(\d[\d,]{2,12})(?![\d/])/i.exec(text) ?? []
+  const [actual, limit] = [readPart(first), readPart(second)]
+  return actual > limit && limit >= LEAST ? { actual, limit } : undefined
+}
+
+/** "(185,000 + 32,000) is over 200,000": what goes in and the answer are too much together. */
+function sumIn(text: string, numbers: readonly Stated[]): StatedNumbers | undefined {
+  const [, first = '', second = ''] = /(?<![\d/.])(\d[\d,]{2,12}) ?\+ ?(\d[\d,]{2,12})/.exec(text) ?? []
+  const [actual, answer] = [readPart(first), readPart(second)]
+  const limit = numbers.find(({ value }) => value > Math.max(actual, answer) && value < actual + answer)?.value
+  return limit === undefined ? undefined : { actual, limit }
 }
 
 function readPart(part: string): number {
@@ -129,11 +145,11 @@ function readPart(part: string): number {
 
 /** "exceeded by 3122 tokens", "3122 tokens over". */
 function excessIn(text: string): number | undefined {
-  const [, by, over] =
-    /(?:exceed(?:s|ed|ing)?|over|too long|too large|beyond|above|reduce|shorten|trim|cut)\b[^;\n]{0,80}? by (?:about |at least |~)?(\d[\d,]{0,14})|(\d[\d,]{0,14}) tokens? (?:over(?! \d| the \d| a \d)|too (?:many|long))/i.exec(
+  const [, by, off, beyond, over] =
+    /(?:exceed(?:s|ed|ing)?|over|too long|too large|beyond|above|reduce|shorten|trim|cut)\b[^;\n]{0,80}? by (?:about |at least |~)?(\d[\d,]{0,14})|(?:drop|remove|delete|cut|free) (?:at least |about |~)?(\d[\d,]{0,14}) tokens|(?:überschr|überstei|превыш|перевищ|overschr)\p{L}{0,12}[^;\n]{0,80}? (?:um|на|met) (\d[\d,]{0,14})|(\d[\d,]{0,14}) tokens? (?:over(?! \d| the \d| a \d)|too (?:many|long))/iu.exec(
       text,
     ) ?? []
-  const written = by ?? over
+  const written = by ?? off ?? beyond ?? over
   return written === undefined ? undefined : countOf(written.replace(/,$/, ''))
 }
 
@@ -143,7 +159,7 @@ function alone(stated: Stated | undefined, sent: number | undefined): StatedNumb
   const { value, label } = stated
   if (label === 'limit') return { limit: value }
   if (sent === undefined) return {}
-  if (label !== 'actual' && value < sent * WELL_BELOW) return { limit: value }
+  if (label !== 'actual' && value < sent * WELL_BELOW && value * MOST_TIMES_ALONE > sent) return { limit: value }
   return label === 'actual' && value > sent / 2 && value < sent * 2 ? { actual: value } : {}
 }
 

@@ -1,5 +1,5 @@
 import { restoreMessages } from '../../dialects/restore-messages.ts'
-import { isTombstone } from '../../log/tombstone.ts'
+import { isTombstone } from '../../log/is-tombstone.ts'
 import type { Entry } from '../../schema/entry.ts'
 import { isCompactionError } from '../../schema/failures.ts'
 import type { Store, ThreadKey } from '../../schema/ports.ts'

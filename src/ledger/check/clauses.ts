@@ -103,8 +103,8 @@ const REACH = 80
 /** What holds but for one case is said of all others. */
 const EXCEPTION = /^(?:unless|except)$/i
 
-/** Words of rules that may tell of an event or a thing: "was refused by", "the stop hook", `--no-verify`. */
-const EVENTS = /\b(?:refus|stop|avoid|forbid|prohibit)[a-z]{0,6}\b|(?<!\w)--?no-[\w-]{1,40}|\bno[- ]ops?\b/gi
+/** Words of rules that may tell of an event or a thing: "was refused by", "the stop hook", `--no-verify`, `string | None`. */
+const EVENTS = /\b(?:refus|stop|avoid|forbid|prohibit)[a-z]{0,6}\b|(?<!\w)--?no-[\w-]{1,40}|\bno[- ]ops?\b|(?:\||->) ?none\b/gi
 
 /** Words that say which way something is said, and not of what. */
 const MANNER = new Set(

@@ -130,7 +130,7 @@ function formsOf(part: string): readonly string[] {
 const REASON = /\s(?:because|since|although|though|whereas)\s.{8,300}$/is
 
 const COUNT =
-  /\b(?:all )?(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) (?!times|steps|of|and|or|more|in|are|is)(?=[\p{L}_.`"])/giu
+  /\ball \d{1,2} (?=[\p{L}_.`"])|\b(?:all )?(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) (?!times|steps|of|and|or|more|in|are|is)(?=[\p{L}_.`"])/giu
 /** What is said by the way, in brackets. */
 const ASIDE = /\s\([^()]{1,200}\)(?! =>)/g
 /** Begins with a name. */

@@ -6,6 +6,7 @@ import { contentWords, shareIn } from './content-words.ts'
 import { turnedContrast } from './contrasts.ts'
 import { deedIn, isLater } from './deeds.ts'
 import { misplacedFile } from './elsewhere.ts'
+import { withoutErrorWords } from './error-words.ts'
 import { hasWords } from './has-words.ts'
 import { identifiersIn, swappedNumbers } from './identifiers.ts'
 import { speaksForUser } from './markers.ts'
@@ -89,7 +90,8 @@ export function faultInTelling(text: string, scene: TellingScene): Fault | undef
   if (hidden !== undefined) return { reason: 'not-in-source', detail: 'signs that cannot be seen' }
   const misquoted = falseQuote(text, scene)
   if (misquoted !== undefined) return { reason: 'not-in-source', detail: `“${misquoted}” in these words` }
-  const told = withoutQuotes(withoutAscribed(text, scene), source.text)
+  const { text: told, misplaced } = withoutErrorWords(withoutQuotes(withoutAscribed(text, scene), source.text), source.text)
+  if (misplaced !== undefined) return { reason: 'not-in-source', detail: `“${misplaced}” of this` }
   const about = topicWords(statementsIn(text)[0]?.slice(0, 80) ?? '')
   for (const statement of statementsIn(told)) {
     const fault = faultOfStatement(statement, scene, about)

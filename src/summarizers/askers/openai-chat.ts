@@ -28,7 +28,7 @@ export function chatAsker(client: ChatClient, model: string, name: string): Aske
 
 /** OpenAI's own models know no other name of the limit, and other hosts only the older one. */
 function isOpenAI(baseURL: string | undefined): boolean {
-  return baseURL === undefined || /^https:\/\/[^/]*\b(?:openai\.com|azure\.com)(?:[/:]|$)/.test(baseURL)
+  return baseURL === undefined || /^https:\/\/[^/]{0,200}\b(?:openai\.com|azure\.com)(?:[/:]|$)/.test(baseURL)
 }
 
 function bodyOf({ system, messages, again, maxOutput, temperature }: Question, model: string, isOpen: boolean): JsonObject {

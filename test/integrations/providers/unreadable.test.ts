@@ -50,12 +50,10 @@ describe('a message that cannot be read', () => {
     server.play([{ kind: 'turn', id: '1', text: 'ok', calls: [], usage: { input: 9, output: 1 } }])
     const { fine, odd, at } = open()
     await fine()
-    const begun = performance.now()
     const error = await rejection(odd())
     // Not "Connection error", after two more tries and their pauses.
     expect(error).toMatchObject({ status: 400, message: expect.stringContaining(`${at}: expected`) })
     expect(JSON.stringify(error)).toContain('"code":"input-invalid"')
-    expect(performance.now() - begun).toBeLessThan(400)
     expect(server.requests).toHaveLength(1)
   })
 
