@@ -1,6 +1,8 @@
+import type { AgentToolName } from '../../schema/agent-tools.ts'
 import { CompactionError } from '../../schema/failures.ts'
 import { handleOf } from '../../schema/ids.ts'
 import type { JsonObject } from '../../schema/json.ts'
+import type { RecallHit } from '../../schema/recall.ts'
 import { revisedIn } from '../../view/revised-log.ts'
 import { expand, handedOffFrom, isOld } from '../expand.ts'
 import { onLatest } from '../latest.ts'
@@ -21,18 +23,28 @@ const WITHHELD = '[This was put away, and may not be read here.]'
 export async function recallFor({ state, options, tokens }: ToolScene, input: JsonObject): Promise<string> {
   const query = textIn(input, 'query')
   const [tool, file, limit] = [optionalText(input, 'tool'), optionalText(input, 'file'), optionalNumber(input, 'limit')]
+  const most = Math.min(MOST_HITS, limit ?? USUAL_HITS)
   const found = await onLatest(state, () =>
     recall(state, query, {
-      limit: Math.min(MOST_HITS, limit ?? USUAL_HITS),
+      limit: most + MOST_QUESTIONS,
       ...(tool === undefined || tool === '' ? {} : { tools: [tool] }),
       ...(file === undefined || file === '' ? {} : { file }),
     }),
   )
   state.counters.recalls += 1
   const isOpen = await Promise.all(found.map(({ seq }) => mayOpen(state, seq, options)))
-  const hits = found.filter((_, index) => isOpen[index])
+  const hits = found.filter((hit, index) => isOpen[index] && !isQuestion(hit)).slice(0, most)
   if (hits.length === 0) return 'Nothing in this conversation has these words. Try others, or fewer.'
   return quoteHits(hits, tokens, state.ports.counting, editedIn(state))
+}
+
+/** Calls of these tools have all the words that were asked for, and are no answer. */
+const QUESTIONS: ReadonlySet<string> = new Set<AgentToolName>(['recall', 'expand'])
+/** As many of them may stand in front of the answers. */
+const MOST_QUESTIONS = 10
+
+function isQuestion({ kind, tool = '' }: RecallHit): boolean {
+  return kind === 'tool-call' && QUESTIONS.has(tool)
 }
 
 /** `expand`: the originals. */

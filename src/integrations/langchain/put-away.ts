@@ -6,6 +6,7 @@ import type { Conversation } from '../conversation.ts'
 import { headAndTail, isWorthCutting } from '../head-and-tail.ts'
 import { rememberCall, type WatchedPolicies } from '../watched.ts'
 import type { ToolRequest } from './shapes.ts'
+import { resultOf } from './tool-errors.ts'
 import { type Wire, wire } from './wire.ts'
 
 /** Tools at work: when each call began and ended is noted, and what is too long for a state stays in the log. */
@@ -32,7 +33,7 @@ export function toolResults({ conversation, tools, offloadAbove = Number.POSITIV
     async called(request, handler) {
       const { id = '', name, args } = request.toolCall
       const startedAt = Date.now()
-      const answer = await handler(request)
+      const answer = await answeredBy(request, handler)
       if (!ToolMessage.isInstance(answer)) return answer
       const endedAt = Date.now()
       try {
@@ -50,6 +51,17 @@ export function toolResults({ conversation, tools, offloadAbove = Number.POSITIV
       if (missing.length > 0) await fillFrom(thread, texts)
       return history.map((each) => restored(each, { notes, texts }))
     },
+  }
+}
+
+async function answeredBy<Request extends ToolRequest, Answer>(
+  request: Request,
+  handler: (request: Request) => Answer | Promise<Answer>,
+): Promise<Answer | ToolMessage> {
+  try {
+    return await handler(request)
+  } catch (error) {
+    return resultOf(error, request)
   }
 }
 

@@ -26,4 +26,5 @@ export interface ModelRequest {
 /** What a middleware is handed for a call of a tool. */
 export interface ToolRequest {
   readonly toolCall: { readonly name: string; readonly id?: string | undefined; readonly args: unknown }
+  readonly runtime?: { readonly signal?: AbortSignal | undefined } | undefined
 }

@@ -209,6 +209,22 @@ describe('a memory for LangChain', () => {
     expect(await wrapToolCall({ toolCall: { id: 'call_1', name: 'look', args: {} } }, () => whole)).toBe(whole)
   })
 
+  it('D9 · what a tool throws is a result for the model, as without a middleware; interrupts, stops and LangChain’s own errors are thrown', async () => {
+    const { wrapToolCall } = palimpsest({ thread: 'throws' }).middleware()
+    const toolCall = { name: 'write', id: 'call_1', args: {} }
+    const thrown = (error: unknown, runtime = {}) => wrapToolCall({ toolCall, runtime }, () => Promise.reject(error))
+    const result = await thrown(new Error('The disk is full.'))
+    expect(result).toMatchObject({ name: 'write', tool_call_id: 'call_1', status: 'error' })
+    expect(ToolMessage.isInstance(result) && result.text).toContain('Error: The disk is full.')
+    expect(await thrown('no error at all')).toMatchObject({ status: 'error' })
+    const interrupt = Object.assign(new Error('Wait.'), { is_bubble_up: true })
+    const wrong = Object.assign(new Error('Wrong arguments.'), { '~brand': 'ToolInvocationError' })
+    const stop = new DOMException('Stopped.', 'AbortError')
+    for (const error of [interrupt, wrong, stop]) await expect(thrown(error)).rejects.toBe(error)
+    const signal = AbortSignal.abort()
+    await expect(thrown(new Error('Late.'), { signal })).rejects.toThrow('Late.')
+  })
+
   it('A13 · an option that does not exist is named', () => {
     expect(() => palimpsest(JSON.parse('{"thread":"t","ofloadAbove":3}'))).toThrow(/ofloadAbove/)
   })

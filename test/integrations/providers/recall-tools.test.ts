@@ -48,6 +48,8 @@ describe('tools that look up what was folded', () => {
     await ask()
     expect(server.requests[0]?.text).not.toContain('Question 3')
     expect(messages.at(-1)?.content).toContain(SECRET)
+    // The question itself has all of its words: it is no answer.
+    expect(messages.at(-1)?.content).not.toContain('call of recall')
     expect(server.requests[1]?.text).toContain(SECRET)
   })
 
