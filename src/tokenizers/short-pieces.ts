@@ -1,5 +1,5 @@
 /** Counts of short pieces that came last, each at a place of its own: most of a text are the same few. */
-export interface ShortPieces {
+interface ShortPieces {
   count(bytes: Uint8Array, from: number, end: number): number
 }
 
