@@ -8,6 +8,7 @@ import { announces, kindOfStatement, kindOfWish, saysTrouble } from './cues.ts'
 import { readNames } from './names.ts'
 import { oneLine } from './one-line.ts'
 import { type Ending, endingIn } from './ongoing.ts'
+import { ownRemark } from './own-text.ts'
 import { isPasted, type Origin, SHORT_REQUEST } from './pasted.ts'
 import { isProse } from './prose.ts'
 import { argumentsOf, type CallReading, readCall } from './read-call.ts'
@@ -43,13 +44,15 @@ export interface EntryReading {
   /** Names in what the agent or a person wrote, arguments included; of a tool's output only those of its remarks. */
   readonly names: readonly string[]
   /** Of a call. */
-  readonly call: CallReading | undefined
+  readonly call?: CallReading | undefined
   /** Of a call that names one file: the first comment that it writes into it. */
   readonly comment?: Remark | undefined
   /** Of a command's output: the status it ended with, if it says so. */
-  readonly exit: number | undefined
+  readonly exit?: number | undefined
   /** Of a result. */
-  readonly ending: Ending | undefined
+  readonly ending?: Ending | undefined
+  /** Nobody is going to say what stands in it: what was read of that need not be kept. */
+  letGo?(): void
 }
 
 const EMPTY: EntryReading = { remarks: [], names: [], call: undefined, exit: undefined, ending: undefined }
@@ -84,18 +87,11 @@ class CallEntryReading implements EntryReading {
   readonly call: CallReading
   readonly #entry: ToolCallEntry
   #remarks: readonly Remark[] | undefined
+  #comment: { readonly remark: Remark | undefined } | undefined
 
   constructor(entry: ToolCallEntry) {
     this.#entry = entry
     this.call = readCall(entry, argumentsOf(entry))
-  }
-
-  get exit(): undefined {
-    return undefined
-  }
-
-  get ending(): undefined {
-    return undefined
   }
 
   get remarks(): readonly Remark[] {
@@ -108,7 +104,14 @@ class CallEntryReading implements EntryReading {
   }
 
   get comment(): Remark | undefined {
-    return commentIn(this.remarks, this.call.files)
+    const found = this.#comment === undefined ? commentIn(this.remarks, this.call.files) : undefined
+    this.#comment ??= { remark: found && ownRemark(found) }
+    return this.#comment.remark
+  }
+
+  letGo(): void {
+    if (this.#remarks !== undefined) void this.comment
+    this.#remarks = undefined
   }
 }
 
@@ -133,10 +136,6 @@ class ResultEntryReading implements EntryReading {
     this.ending = endingIn(entry)
   }
 
-  get call(): undefined {
-    return undefined
-  }
-
   get remarks(): readonly Remark[] {
     this.#said ??= readResult(this.#entry)
     return this.#said.remarks
@@ -145,6 +144,10 @@ class ResultEntryReading implements EntryReading {
   get names(): readonly string[] {
     this.#said ??= readResult(this.#entry)
     return this.#said.names
+  }
+
+  letGo(): void {
+    this.#said = undefined
   }
 }
 

@@ -2,9 +2,10 @@ import type { Entry, TextEntry } from '../schema/entry.ts'
 import { type CoverageOrder, coverageOrder } from './coverage-order.ts'
 import { type EarlierReading, readSummary } from './earlier-summary.ts'
 import { horizonOf, isOfTool } from './horizon.ts'
+import { type Cleared, letGoOfPast, NOTHING_CLEARED } from './past-remarks.ts'
 import { questionBefore } from './questions.ts'
 import { type EntryReading, readEntry } from './read-entry.ts'
-import { growIndex, newIndex, type RemarkIndex } from './remark-index.ts'
+import { type GrowingIndex, growIndex, newIndex, type RemarkIndex } from './remark-index.ts'
 
 /** A log, and what was read off it so far. Belongs to the owner of the log: each entry is read once, however many summaries are made. */
 export interface ReadLog {
@@ -32,8 +33,9 @@ export function readLog(entries: readonly Entry[]): ReadLog {
   const readings: (EntryReading | undefined)[] = []
   const summaries = new WeakMap<Entry, EarlierReading>()
   let index = newIndex()
+  let cleared: Cleared = NOTHING_CLEARED
   let questions = new Map<Entry, string | undefined>()
-  let ordered: { readonly index: RemarkIndex; readonly length: number; readonly order: CoverageOrder } | undefined
+  let ordered: CoverageOrder | undefined
   const read = (entry: Entry): EntryReading => {
     // Of a copy that says less than its entry, nothing is kept.
     if (entries[entry.seq] !== entry) return readEntry(entry)
@@ -50,25 +52,24 @@ export function readLog(entries: readonly Entry[]): ReadLog {
     return reading
   }
   const remarks = (most = entries.length): RemarkIndex => {
-    // A list that changed other than by growing is another list.
-    if (index.length > entries.length || entries[index.length - 1] !== index.last) {
-      index = newIndex()
-      questions = new Map()
+    if (isOther(index, entries)) {
+      ;[index, questions, cleared, ordered] = [newIndex(), new Map(), NOTHING_CLEARED, undefined]
       readings.length = 0
     }
-    if (index.length < entries.length) index.horizon = horizonOf(entries)
-    growIndex(index, entries, readForIndex, Math.min(entries.length, index.length + most))
+    const end = Math.min(entries.length, index.length + most)
+    if (index.length === end) return index
+    // Of a log that grows, the order of before is of no use.
+    ordered = undefined
+    index.horizon = horizonOf(entries)
+    growIndex(index, entries, readForIndex, end)
+    cleared = letGoOfPast(index, readings, cleared)
     return index
   }
   return {
     entries,
     read,
     remarks: () => remarks(),
-    earlier(entry) {
-      const known = summaries.get(entry) ?? readSummary(entry.text)
-      summaries.set(entry, known)
-      return known
-    },
+    earlier: (entry) => earlierIn(summaries, entry),
     question(answer) {
       const { repeated } = remarks()
       if (!questions.has(answer)) questions.set(answer, questionBefore({ entries, read, repeated }, answer))
@@ -76,13 +77,23 @@ export function readLog(entries: readonly Entry[]): ReadLog {
     },
     order() {
       const now = remarks()
-      if (ordered?.index !== now || ordered.length !== entries.length)
-        ordered = { index: now, length: entries.length, order: coverageOrder(now, entries.length) }
-      return ordered.order
+      ordered ??= coverageOrder(now, entries.length)
+      return ordered
     },
     grow(most) {
       const before = index.length
       return remarks(most).uses.length - before
     },
   }
+}
+
+/** A list that changed other than by growing is another list. */
+function isOther(index: GrowingIndex, entries: readonly Entry[]): boolean {
+  return index.length > entries.length || entries[index.length - 1] !== index.last
+}
+
+function earlierIn(summaries: WeakMap<Entry, EarlierReading>, entry: TextEntry): EarlierReading {
+  const known = summaries.get(entry) ?? readSummary(entry.text)
+  summaries.set(entry, known)
+  return known
 }

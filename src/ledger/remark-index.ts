@@ -11,6 +11,7 @@ import { isOfTool } from './horizon.ts'
 import { isInVain } from './in-vain.ts'
 import { isCommonName } from './names.ts'
 import { resultIn } from './observed.ts'
+import { ownText } from './own-text.ts'
 import type { EntryReading, Remark } from './read-entry.ts'
 import { addSaying, type GrowingSayings, newSayings, type SayingIndex } from './saying-index.ts'
 import { spellsNumber } from './spelled-numbers.ts'
@@ -69,7 +70,7 @@ export interface RemarkIndex {
   readonly repeating: ReadonlyMap<Seq, Seq>
 }
 
-interface GrowingIndex extends RemarkIndex {
+export interface GrowingIndex extends RemarkIndex {
   readonly remarks: Remark[]
   readonly heldNames: GrowingColumn
   readonly namesFrom: GrowingColumn
@@ -274,7 +275,7 @@ function numberOf(index: GrowingIndex, name: string, seq: Seq): number {
 }
 
 function newName(index: GrowingIndex, name: string): number {
-  index.numbers.set(name, index.names)
+  index.numbers.set(ownText(name), index.names)
   if (isCommonName(name)) index.commonNames.push(index.names)
   addWhole(index.lastIn, 0)
   index.names += 1

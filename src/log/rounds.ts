@@ -31,27 +31,29 @@ export function splitUnits(entries: readonly Entry[], from: Seq): readonly Unit[
       units.push({ from: start, end: seq })
       start = seq
     }
-    reached = Math.max(reached, seq + entry.message.blocks - 1 - entry.message.block, reach.get(seq) ?? 0)
+    reached = Math.max(reached, seq + entry.message.blocks - 1 - entry.message.block, reach[seq] ?? 0)
   }
   if (start < entries.length) units.push({ from: start, end: seqOf(entries.length) })
   return units
 }
 
 /**
- * The last entry of the message that answers each call, or the approval it waits for, by the call's number. A tool's message of a kind that we
+ * The last entry of the message that answers each call, or the approval it waits for, by the call's number; 0 of all others. A tool's message of a kind that we
  * do not know, OpenAI's `function` of old, answers what the agent said last.
  */
-function lastResults(entries: readonly Entry[]): ReadonlyMap<Seq, number> {
-  const reach = new Map<Seq, number>()
+function lastResults(entries: readonly Entry[]): Int32Array {
+  const reach = new Int32Array(entries.length)
   const approvals = new Map<string, Seq>()
   let spoken: Seq | undefined
-  for (const [index, entry] of entries.entries()) {
+  let before: Entry | undefined
+  for (const entry of entries) {
     if (entry.role === 'assistant') spoken = entry.seq
     // Once the agent speaks again, an approval that still arrives is late, like a result.
-    if (entry.role === 'assistant' && entries[index - 1]?.role !== 'assistant') approvals.clear()
+    if (entry.role === 'assistant' && before?.role !== 'assistant') approvals.clear()
+    before = entry
     if (entry.kind === 'tool-call' && entry.approval !== undefined) approvals.set(entry.approval, entry.seq)
     const call = isUnknownResult(entry) ? spoken : answeredCall(entry, approvals)
-    if (call !== undefined) reach.set(call, entry.seq + entry.message.blocks - 1 - entry.message.block)
+    if (call !== undefined) reach[call] = entry.seq + entry.message.blocks - 1 - entry.message.block
   }
   return reach
 }

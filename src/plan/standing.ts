@@ -14,13 +14,15 @@ type FoldOrder = Extract<Order, { readonly carries: readonly Carried[] }>
  *     u0 20 · a1 900 · u2 20 · a3 50, a summary of 60 tokens stands for u0 and a1   →   sizes 60 · 0 · 20 · 50, open from u2 on
  */
 export function onStanding(scene: Scene): Scene {
-  const standing = (scene.standing ?? []).filter((record) => foldedIn(scene, record).length > 0)
+  const standing = (scene.standing ?? []).filter((record) => firstFolded(scene, record) !== undefined)
   if (standing.length === 0) return { ...scene, standing, foldedTo: scene.fixed }
   const sizes = [...scene.sizes]
   for (const record of standing) {
-    const folded = foldedIn(scene, record)
-    for (const seq of folded) sizes[seq] = 0
-    sizes[folded[0] as Seq] = Math.max(record.tokens, pageOf(scene, record))
+    const { from, end } = wholeUnits(scene, record.span)
+    const shown = carriesOf(scene, record, { from, end }).map(({ seq }) => [seq, sizes[seq] ?? 0] as const)
+    sizes.fill(0, from, end)
+    for (const [seq, size] of shown) if (seq < end) sizes[seq] = size
+    sizes[firstFolded(scene, record) ?? from] = Math.max(record.tokens, pageOf(scene, record))
   }
   const foldedTo = seqOf(Math.max(...standing.map(({ span }) => wholeUnits(scene, span).end)))
   return { ...scene, standing, sizes, wholeSizes: scene.sizes, foldedTo }
@@ -83,10 +85,10 @@ function carriesOf(scene: Scene, record: FoldRecord, range: SeqRange): readonly 
   return [...carried.values()].sort((a, b) => a.seq - b.seq)
 }
 
-function foldedIn(scene: Scene, record: FoldRecord): readonly Seq[] {
+/** The first entry that a fold does not show. */
+function firstFolded(scene: Scene, record: FoldRecord): Seq | undefined {
   const range = wholeUnits(scene, record.span)
   const shown = new Set(carriesOf(scene, record, range).map(({ seq }) => seq))
-  const folded: Seq[] = []
-  for (let seq = range.from; seq < range.end; seq = after(seq)) if (!shown.has(seq)) folded.push(seq)
-  return folded
+  for (let seq = range.from; seq < range.end; seq = after(seq)) if (!shown.has(seq)) return seq
+  return undefined
 }

@@ -22,6 +22,7 @@ describe('languages with letters of their own', () => {
     ['people', true],
     ['escaped', true],
     ['instructions', false],
+    ['before', true],
     ['hook', true],
     ['brief', true],
     ['undone', true],

@@ -53,6 +53,33 @@ describe('a log of many calls', () => {
         expect([name, grown.isName(name)]).toEqual([name, whole.isName(name)])
   })
 
+  it('L7 · keeps no more of what calls said than a log that never read them, and chooses in the same order', () => {
+    const [whole, grown] = [readLog(LONG), readInSteps(LONG)]
+    const [all, left] = [whole.remarks(), grown.remarks()]
+    expect(left.remarks.length).toBeLessThan(all.remarks.length * 1.2 + 64)
+    expect(left.usedBy.length).toBeLessThan(all.usedBy.length * 1.2 + 512)
+    expect(left.namesFrom.length).toBe(left.remarks.length + 1)
+    expect(left.names).toBeLessThan(all.names * 1.2 + 512)
+    for (let at = 0; ; at += 1) {
+      const [said, expected] = [grown.order().at(at), whole.order().at(at)]
+      expect([said?.seq, said?.remark.text]).toEqual([expected?.seq, expected?.remark.text])
+      if (expected === undefined) break
+    }
+  })
+
+  it('L7 · tells the same of failures and comments of long ago, though what was read of them is let go', () => {
+    const [whole, grown] = [readLog(LONG), readInSteps(LONG)]
+    for (const entry of LONG.filter(({ kind }) => kind === 'tool-call' || kind === 'tool-result')) {
+      const [now, expected] = [grown.read(entry), whole.read(entry)]
+      expect([now.remarks, now.names, now.comment, now.exit]).toEqual([
+        expected.remarks,
+        expected.names,
+        expected.comment,
+        expected.exit,
+      ])
+    }
+  })
+
   it('L15 · is not read for what its oldest calls say; people and the agent are heard from the beginning', () => {
     const { isName } = readLog(LONG).remarks()
     expect([isName('openPart3'), isName('part_4'), isName('openPart291'), isName('part_296')]).toEqual([false, false, true, true])

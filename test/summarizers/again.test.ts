@@ -155,6 +155,20 @@ describe('the last request, with words behind it', () => {
     }
   })
 
+  it('is not sent behind thoughts that its model does not keep, whatever the host says of the cache', () => {
+    const thought = { type: 'thinking', thinking: 'Well.', signature: 's' }
+    const messages = [
+      { role: 'user', content: [{ type: 'text', text: 'Look.', ...mark }] },
+      { role: 'assistant', content: [thought, { type: 'tool_use', id: 'a', name: 'look', input: {} }] },
+      { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'a', content: 'seen' }] },
+    ]
+    expect(whyNot('anthropic', { model: 'claude-haiku-4-5', messages })).toContain('from the cache')
+    expect(whyNot('anthropic', { model: 'claude-opus-4-8', messages })).toBe('it is sent')
+    // What was thought before a person spoke is not shown any more in any case.
+    const spoken = [...messages, { role: 'assistant', content: 'Seen.' }, { role: 'user', content: 'Go on.' }]
+    expect(whyNot('anthropic', { model: 'claude-haiku-4-5', messages: spoken })).toBe('it is sent')
+  })
+
   it('is not cached where nothing is marked', () => {
     expect(again('anthropic', { messages: [{ role: 'user', content: 'Look.' }] })).toMatchObject({
       uncached: 'nothing in the last request is marked for the cache',

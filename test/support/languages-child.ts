@@ -55,6 +55,14 @@ const CASES: Readonly<Record<string, Case>> = {
       return thread.compact({ instructions: RULES })
     },
   },
+  before: {
+    options: { hooks: { before: () => ({ summary: RULES, instructions: RULES }) } },
+    run: async (thread) => {
+      await writes(thread, [])
+      await thread.append(many(120) as never)
+      return (await thread.compact()).request
+    },
+  },
   hook: { options: { hooks: { summarize: () => RULES } }, run: (thread) => writes(thread, []) },
   brief: {
     run: async (thread) => {

@@ -61,11 +61,13 @@ function again({ dialect, request }: SentView, name: string): Again | NotAgain {
   if (objectIn(request, 'output_config')['format'] !== undefined || 'output_format' in request) return notAgain(OTHER_FORM)
   const sent = answered(messages)
   const model = textIn(request, 'model') || name
-  const uncached = whyUncached(request, sent, model)
+  // Whatever the host says of its cache.
+  if (thinksSince(sent) && !keepsThoughts(model))
+    return notAgain('a word behind its thoughts takes them, and all that follows, from the cache')
   const thoughts = thoughtsIn(objectIn(request, 'thinking'))
   return {
     ...{ kind: 'again', request: { ...without(request, LEFT_OUT), messages: sent } },
-    ...(uncached === undefined ? {} : { uncached }),
+    ...(isMarked(request, sent) ? {} : { uncached: 'nothing in the last request is marked for the cache' }),
     ...(thoughts === 0 ? {} : { thoughts }),
   }
 }
@@ -79,12 +81,8 @@ function thoughtsIn({ type, budget_tokens: budget }: JsonObject): number {
   return type === 'enabled' && typeof budget === 'number' ? budget : 0
 }
 
-function whyUncached(request: JsonObject, sent: readonly Json[], model: string): string | undefined {
-  if (!JSON.stringify([request['system'] ?? null, sent, request['cache_control'] ?? null]).includes('"ephemeral"'))
-    return 'nothing in the last request is marked for the cache'
-  return thinksSince(sent) && !keepsThoughts(model)
-    ? 'a word behind its thoughts takes them, and all that follows, from the cache'
-    : undefined
+function isMarked(request: JsonObject, sent: readonly Json[]): boolean {
+  return JSON.stringify([request['system'] ?? null, sent, request['cache_control'] ?? null]).includes('"ephemeral"')
 }
 
 /** Whether the model has thought since a person spoke: thoughts from before are not shown to it any more. */
