@@ -1,4 +1,3 @@
-import './all-languages.ts'
 import { floorSummary } from '../src/ledger/floor-summary.ts'
 import { readLog } from '../src/ledger/read-log.ts'
 import type { Entry } from '../src/schema/entry.ts'

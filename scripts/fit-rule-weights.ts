@@ -1,14 +1,10 @@
 /* Fits the weights of marks by which rules are known to the labelled sentences, and writes them into src/ledger/rule-weights.ts. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { ownSentences } from '../src/ledger/cues.ts'
-import { knowOtherLanguages } from '../src/ledger/languages/index.ts'
-import { OTHER_LANGUAGES } from '../src/ledger/languages/other-languages.ts'
 import { isPasted } from '../src/ledger/pasted.ts'
 import { readSigns } from '../src/ledger/read-signs.ts'
 import { markNames, marksOf, openingOf } from '../src/ledger/rule-marks.ts'
 import { statementsOf } from '../src/ledger/statements.ts'
-
-knowOtherLanguages(OTHER_LANGUAGES)
 
 const LABELLED = new URL('../test/ledger/rule-sentences.txt', import.meta.url)
 const WEIGHTS = new URL('../src/ledger/rule-weights.ts', import.meta.url)

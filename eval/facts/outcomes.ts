@@ -54,7 +54,7 @@ function isOver({ ending }: Outcome): boolean {
 function outcomeOf(deed: Deed, end: number, marksErrors: boolean): Outcome {
   const { result } = deed
   // What a shell printed as a message may stand directly behind the summary: it is no less true.
-  if (result === undefined || (result.seq >= end && result.seq !== deed.seq + 1))
+  if (result === undefined || (result.seq >= end && !result.isMessage))
     return { ending: 'no result', seq: deed.seq, words: 'no result follows' }
   const { seq, text, isError } = result
   const ends = text.length <= HARNESS.head + HARNESS.tail ? text : `${text.slice(0, HARNESS.head)}\n${text.slice(-HARNESS.tail)}`

@@ -1,4 +1,3 @@
-import '../all-languages.ts'
 import { readFileSync } from 'node:fs'
 import { neutral } from '../../src/dialects/neutral/dialect.ts'
 import { createCompactor } from '../../src/index.ts'

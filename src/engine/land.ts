@@ -9,7 +9,6 @@ import type { SummaryAtHand } from './ahead-use.ts'
 import { areKept } from './artifacts.ts'
 import { commitOf } from './commit.ts'
 import { withCost } from './count-cost.ts'
-import { languagesFor } from './languages.ts'
 import { takeOver } from './latest.ts'
 import { afterFailure } from './on-failure.ts'
 import { planningOf } from './planning.ts'
@@ -127,7 +126,6 @@ export async function land(
   if (changed) {
     const made = commitOf(outcome, key.thread, commit?.id ?? null, ports.hash)
     // A summary may have been made ahead, in another process.
-    await languagesFor(made.plan)
     await ports.store.commit(key, commit?.id ?? null, made, fence)
     if (outcome.receipt.summary?.ahead === true) state.ahead.job = undefined
     takeOver(state, made)

@@ -8,7 +8,6 @@ import { rangeOf, type SeqRange } from '../schema/range.ts'
 import type { ToolPolicies } from '../schema/tool-policy.ts'
 import { wholeTime } from '../schema/whole-time.ts'
 import { type LogKeeper, logKeeper } from '../view/measured-log.ts'
-import { languagesFor } from './languages.ts'
 import { readVisible } from './open-visible.ts'
 import type { EngineParts } from './ports.ts'
 import { fingerprintKey, redactionKey } from './tenant-keys.ts'
@@ -66,7 +65,6 @@ async function beginVisible(own: ThreadLog, { length, commit }: Standing): Promi
   if (own.opened === null || own.opened.id !== commit) return false
   const visible = await readVisible(store, key, { commit: own.opened, length })
   if (visible === undefined) return false
-  await languagesFor(visible.rows)
   log.begin(visible.rows, length)
   own.gaps = visible.gaps
   return true
@@ -89,7 +87,6 @@ function pagesOf({ from, end }: SeqRange): readonly SeqRange[] {
 async function rowsOf({ key, ports }: ThreadLog, range: SeqRange): Promise<readonly LogRow[]> {
   const { store } = ports
   const rows = await (store.rows?.(key, [range]) ?? store.read(key, range.from, range.end).then(unmeasured))
-  await languagesFor(rows)
   return rows
 }
 
@@ -109,7 +106,6 @@ export async function readLogUpTo(key: ThreadKey, ports: EngineParts, length: nu
 /** The latest commit. */
 export async function latestCommit(own: ThreadLog): Promise<Commit | null> {
   const commit = own.opened ?? (await own.ports.store.latest(own.key))
-  await languagesFor(commit?.plan)
   own.opened = null
   return commit
 }
@@ -144,7 +140,6 @@ export async function appendToLog(own: ThreadLog, drafts: readonly MessageDraft[
   const { key, log } = own
   // A result that comes late belongs to a call that may be folded.
   if (own.gaps.length > 0 && resultsIn(drafts).some((id) => !log.hasCall(id))) await readWhole(own)
-  await languagesFor(drafts)
   const before = log.head()
   const addition = log.prepare(drafts, wholeTime(own.ports.clock()))
   const head = { length: before.length + addition.entries.length, hash: addition.measures.at(-1)?.hash ?? before.hash }

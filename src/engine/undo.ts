@@ -10,7 +10,6 @@ import { liveView } from '../view/live-view.ts'
 import type { Setting } from '../view/setting.ts'
 import { type GoingBack, returningCommit } from './commit.ts'
 import { historyOf } from './history.ts'
-import { languagesFor } from './languages.ts'
 import { takeOver } from './latest.ts'
 import { planningOf } from './planning.ts'
 import type { RequestOptions } from './request-options.ts'
@@ -79,7 +78,6 @@ async function goBack(
   const at = await settingOf(state, options)
   return state.alone(async ({ fence }) => {
     const commits = await ports.store.commits(key)
-    await languagesFor(commits.map(({ plan }) => plan))
     const made = returning(state, options, at, { commits, to: choose(commits) })
     await ports.store.commit(key, state.commit?.id ?? null, made, fence)
     takeOver(state, made)

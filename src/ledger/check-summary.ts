@@ -7,12 +7,7 @@ import { checkProse } from './check/check-prose.ts'
 import { hasMarker, isErrorText, isRefusal } from './check/markers.ts'
 import { sourceReader } from './check/sources.ts'
 import { clearLanguageOf } from './languages/detect.ts'
-import { knowOtherLanguages } from './languages/index.ts'
-import { OTHER_LANGUAGES } from './languages/other-languages.ts'
 import type { ReadLog } from './read-log.ts'
-
-// A model may answer with letters that nobody in the conversation wrote.
-knowOtherLanguages(OTHER_LANGUAGES)
 
 /** What of an answer may change the ledger; or why nothing of it may (L10). */
 type CheckedSummary =

@@ -1,6 +1,6 @@
 /** How a line begins that only a program would write: a declaration, a call, an assignment, half a statement. */
 const CODE =
-  /return\b.*[({]|import\b.*\bfrom\b|from\s+[\w.]{1,80}\s+import\b|(?:if|elif|while)\s.*(?:[=!<>]=?|\bin\b|\()\s?.*:$|[\w$.]+\(|(?:return|throw|await|yield|const|let|var|func|fn|def|class|pub|export|package|public|private|protected|static|struct|enum|interface|type)\s+[\w$.*&<>[\]]+\s*(?:[=({:;<]|$)|[\w$.,\s*&[\]]{1,60}(?::=|=)\s*\S*[([{]/y
+  /return\b.*[({]|import\b.*\bfrom\b|from\s+[\w.]{1,80}\s+import\b|[\w$.]+\(|(?:return|throw|await|yield|const|let|var|func|fn|def|class|pub|export|package|public|private|protected|static|struct|enum|interface|type)\s+[\w$.*&<>[\]]+\s*(?:[=({:;<]|$)|[\w$.,\s*&[\]]{1,60}(?::=|=)\s*\S*[([{]/y
 
 const MOST_SIGNS = 3
 
@@ -11,7 +11,12 @@ export function isProse(line: string): boolean {
   for (let at = 0; at < line.length; at += 1) signs += CODE_SIGNS[line.charCodeAt(at)] ?? 0
   if (signs > MOST_SIGNS || CODE_ENDS.includes(line.at(-1) ?? ' ') || line.includes('=>')) return false
   CODE.lastIndex = 0
-  return !CODE.test(line)
+  return !CODE.test(line) && !isCondition(line)
+}
+
+/** How Python asks: "if not read_only and size > 1:". */
+function isCondition(line: string): boolean {
+  return line.endsWith(':') && /^(?:if|elif|while)\s/.test(line) && /[=!<>(]|\sin\s/.test(line)
 }
 
 /** Signs that a line of a program ends with, and no sentence does. */

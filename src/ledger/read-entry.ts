@@ -13,7 +13,7 @@ import { isPasted, type Origin, SHORT_REQUEST } from './pasted.ts'
 import { isProse } from './prose.ts'
 import { argumentsOf, type CallReading, readCall } from './read-call.ts'
 import { recordIn } from './record-in.ts'
-import { remarkOf } from './remark-of.ts'
+import { ANNOUNCED, RECORD, remarkOf } from './remark-of.ts'
 import { setsRule } from './rule-sentences.ts'
 import { type Statement, statementsOf } from './statements.ts'
 import { FRAME_LINE, fileOperationOf, INSTRUCTIONS, isQuestionTool, REFUSED, SAID_INSTEAD } from './tool-knowledge.ts'
@@ -193,9 +193,6 @@ function asRemarks(statements: readonly Statement[], text: string, authority: Au
     ),
   )
 }
-
-const ANNOUNCED = { isAnnounced: true } as const
-const RECORD = { isRecord: true } as const
 
 /** Whether the agent's words could be taken for somebody else's turn (L12): they are not quoted as a tool's are. */
 export function isMarked({ authority, text }: Remark): boolean {

@@ -2,6 +2,9 @@ import type { Authority, ItemKind } from '../schema/ledger.ts'
 import type { Remark } from './read-entry.ts'
 import type { Statement } from './statements.ts'
 
+export const ANNOUNCED: Pick<Remark, 'isAnnounced'> = { isAnnounced: true }
+export const RECORD: Pick<Remark, 'isRecord'> = { isRecord: true }
+
 /** Put together at once: there is one for every sentence of a log, and they are kept. */
 export function remarkOf(
   statement: Statement,

@@ -128,7 +128,7 @@ describe('a language', () => {
       for (const [name, cue] of Object.entries(cues)) expect(cue.test(''), `${code} ${name}`).toBe(false)
   })
 
-  it('L7 · that is known by its letters has no cue for a text without them: it need not be loaded for one', () => {
+  it('L7 · that is known by its letters has no cue for a text without them: it need not be searched for one', () => {
     for (const { code, cues } of Object.values(OTHER_LANGUAGES)) {
       for (const [name, cue] of Object.entries(cues)) {
         expect(needsOwnLetter(parseRegExpLiteral(cue).pattern.alternatives), `${code} ${name}`).toBe(true)

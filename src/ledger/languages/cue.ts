@@ -1,7 +1,8 @@
-import { LATIN_LANGUAGES, otherLanguages } from './index.ts'
+import { LATIN_LANGUAGES } from './index.ts'
 import type { Cues, Language } from './language.ts'
 import { hasOwnLetters } from './letters.ts'
 import { neededBy, symbolOf, TRIPLES, tripleAfter } from './needed-letters.ts'
+import { OTHER_LANGUAGES } from './other-languages.ts'
 
 /** The same cue in all languages: in those written with Latin letters, and in the others. */
 export interface Cue {
@@ -16,7 +17,7 @@ const cues = new Map<keyof Cues, Cue>()
 export function cueOf(name: keyof Cues): Cue {
   const cue = cues.get(name) ?? {
     latin: combined(name, LATIN_LANGUAGES),
-    other: once(() => combined(name, Object.values(otherLanguages()))),
+    other: once(() => combined(name, Object.values(OTHER_LANGUAGES))),
   }
   cues.set(name, cue)
   return cue
