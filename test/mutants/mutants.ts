@@ -71,7 +71,7 @@ export const mutants: readonly Mutant[] = [
     name: 'a call is parted from its results when units are cut',
     law: 'L2',
     file: 'src/log/rounds.ts',
-    find: 'reach.get(seq) ?? 0)',
+    find: 'reach[seq] ?? 0)',
     replace: '0)',
   },
   {
