@@ -30,7 +30,8 @@ describe('F5 · what is said first', () => {
   }
 
   it('is why something is so, before what was only done', () => {
-    const done = 'The timeouts of `drain`, `flush`, `stop`, `wait` and `fill` in `src/pool.ts` were changed like that of `load` now.'
+    const done =
+      'The timeouts of `drain`, `flush`, `stop`, `wait` and `fill` in `src/pool.ts` were changed like that of `load` now.'
     const why = 'The timeout of `seek` in `src/tube.ts` is nine seconds now because the disk needs up to eight for it.'
     expect(inOrder([says('assistant', `${done}\n\n${why}`)])).toEqual([why, done])
   })
