@@ -174,7 +174,7 @@ function isThere(value: unknown): boolean {
 
 /** Words first, so that the outermost stand first; those of an `Error` are no fields of its own. */
 function fieldsOf(object: object): readonly string[] {
-  return [...new Set(['message', 'cause', 'name', 'statusText', ...Object.keys(object).slice(0, MOST_FIELDS)])]
+  return [...new Set(['message', 'cause', 'errors', 'name', 'statusText', ...Object.keys(object).slice(0, MOST_FIELDS)])]
 }
 
 /** A getter of a stranger's may throw. */
