@@ -8,6 +8,7 @@ import { describeFile, mediaOf } from './files.ts'
 import { type MarkKind, markOf } from './mark.ts'
 import { saidBy, wordsOf } from './output.ts'
 import { sealOf } from './provider-options.ts'
+import { isStreamStart } from './stream-start.ts'
 
 /** What is to be known of the message that a part stands in. */
 interface Around {
@@ -43,9 +44,6 @@ export function readModelPart(part: JsonObject, at: string, { role, approvals }:
   }
 }
 
-/** What version 7 keeps of how a stream of Anthropic's began: its id and first usage. The provider's own package leaves it out of what it sends. */
-const STREAM_BEGINS = 'anthropic.message_start'
-
 /** Without these, nothing tells what a result among the agent's parts is the result of. */
 function isNamedResult(part: JsonObject): boolean {
   return (stringField(part, 'toolCallId') ?? '') !== '' && (stringField(part, 'toolName') ?? '') !== ''
@@ -67,7 +65,7 @@ function readAgentPart(part: JsonObject, type: string, approvals: Around['approv
     case 'tool-approval-request':
       return { kind: 'opaque', raw: part, type, approval: stringField(part, 'approvalId') ?? '' }
     case 'custom':
-      return part['kind'] === STREAM_BEGINS ? unsent(part, type) : { kind: 'opaque', raw: part, type }
+      return isStreamStart(part) ? unsent(part, type) : { kind: 'opaque', raw: part, type }
     case 'reasoning-file':
       return { kind: 'opaque', raw: part, type }
     default:
