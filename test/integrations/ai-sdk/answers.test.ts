@@ -31,6 +31,45 @@ describe('the AI SDK and what it does not know yet', () => {
     expect(prompts).toEqual([prompt])
   })
 
+  it('case 16 · of a request that is made smaller, no part is sent that the SDK would not send: an approval is asked for among people', async () => {
+    const prompts: LanguageModelV4Prompt[] = []
+    const doGenerate = async ({ prompt }: { readonly prompt: LanguageModelV4Prompt }) => {
+      prompts.push(prompt)
+      if (prompts.length === 1) throw new Error('prompt is too long: 9000 tokens > 5000 maximum')
+      return DRY
+    }
+    const call = { toolCallId: 'call_1', toolName: 'remove', input: {} }
+    const long = (at: number): ModelMessage => ({ role: 'user', content: `Page ${at}: ${'where does it leak? '.repeat(60)}` })
+    const messages: ModelMessage[] = [
+      ...Array.from({ length: 12 }, (_, at) => long(at)),
+      {
+        role: 'assistant',
+        content: [
+          { type: 'tool-call', ...call },
+          { type: 'tool-approval-request', approvalId: 'ap_1', toolCallId: 'call_1' },
+        ],
+      },
+      {
+        role: 'tool',
+        content: [
+          { type: 'tool-approval-response', approvalId: 'ap_1', approved: true },
+          { type: 'tool-result', toolCallId: 'call_1', toolName: 'remove', output: { type: 'text', value: 'gone' } },
+        ],
+      },
+      { role: 'user', content: 'So?' },
+    ]
+    const model = new MockLanguageModelV4({ doGenerate })
+    await generateText({ ...palimpsest().options(), model, messages, maxRetries: 0 })
+    const types = prompts.map((prompt) =>
+      prompt.flatMap(({ content }) => (typeof content === 'string' ? [] : content.map(({ type }) => type))),
+    )
+    expect(types.map((list) => list.filter((type) => type.startsWith('tool-')))).toEqual([
+      ['tool-call', 'tool-result'],
+      ['tool-call', 'tool-result'],
+    ])
+    expect(prompts[1]?.length).toBeLessThan(prompts[0]?.length ?? 0)
+  })
+
   it('D9 · a thread that is erased while the model answers costs nobody the answer', async () => {
     const compactor = createCompactor()
     const errors: unknown[] = []

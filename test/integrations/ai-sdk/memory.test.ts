@@ -341,10 +341,11 @@ describe.each(['v6', 'v7'] as const)('%s of the AI SDK', (version) => {
       version === 'v6'
         ? v6.streamText({ ...memory.options(), model: modelV6(), messages, maxOutputTokens: 100 }).toUIMessageStream()
         : v7.streamText({ ...memory.options(), model: modelV7(), messages, maxOutputTokens: 100 }).toUIMessageStream()
-    const told: { type: string; data?: unknown; transient?: boolean }[] = []
+    const told: { type: string; id?: string; data?: unknown; transient?: boolean }[] = []
     for await (const chunk of readAll(memory.toUIMessageStream(chunks as ReadableStream<{ type: string }>))) told.push(chunk)
     const parts = told.filter(({ type }) => type === 'data-compaction')
     expect(parts.map(({ data }) => (data as { phase: string }).phase)).toEqual(['started', 'done'])
+    expect(new Set(parts.map(({ id }) => id)).size).toBe(1)
     expect(parts[1]).toMatchObject({
       transient: true,
       data: { wasSummarized: true, strategy: expect.any(String), limit: expect.any(Number) },
