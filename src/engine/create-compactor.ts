@@ -17,7 +17,7 @@ import { checkName } from './check-name.ts'
 import { checkPorts } from './check-ports.ts'
 import type { EraseOptions, Erasure } from './erase.ts'
 import { checkStream, eventStream, MOST_UNREAD } from './event-stream.ts'
-import { eventsBy, type Scope } from './events.ts'
+import { type Events, eventsBy, type Scope } from './events.ts'
 import type { Expired, ExpireOptions } from './expire.ts'
 import { checkForgetting, type ForgetOptions } from './forget.ts'
 import { guardedPort } from './guard-port.ts'
@@ -158,12 +158,7 @@ export function createEngine(given: EnginePorts): Compactor {
       checkOptions('compactor.on', { [name]: listener ?? null }, LISTENERS)
       return events.on([name], listener, scopeOf(scope))
     },
-    events(options = {}) {
-      expectOptions('events', options)
-      const { names, signal, most = MOST_UNREAD, ...scope } = options
-      checkStream({ names, signal, most })
-      return eventStream(events, scopeOf(scope), { names, signal, most })
-    },
+    events: (options = {}) => streamOf(events, options),
     async close() {
       events.end()
       await ports.jobs.stop(() => true)
@@ -267,6 +262,13 @@ function tenantIn(call: string, options: { readonly tenant?: string }): TenantId
 /** The default only if none is given: any other value that is not a name is a mistake by a host that has tenants. */
 function tenantOf(name: string | undefined): TenantId {
   return tenantId(name === undefined ? 'default' : checkName(name, 'tenant'))
+}
+
+function streamOf(events: Events, given: StreamOptions): AsyncIterableIterator<CompactorEvent> {
+  expectOptions('events', given)
+  const { names, signal, most = MOST_UNREAD, ...scope } = given
+  checkStream({ names, signal, most })
+  return eventStream(events, scopeOf(scope), { names, signal, most })
 }
 
 function scopeOf(given: EventScope): Scope {
