@@ -11,6 +11,7 @@ export type Asked = RequestOptions<'langchain'>
 export function askedFor({ given }: Conversation, policies: WatchedPolicies, request: ModelRequest): Asked {
   const { window, model = named(request.model), reserve = answerRoom(request.model) } = given
   const { baseUrl = addressOfModel(request.model) } = given
+  const signal = request.runtime?.signal
   const system = request.systemPrompt || request.systemMessage?.text
   return {
     ...{ dialect: 'langchain', tools: (request.tools ?? []).flatMap((tool) => definitionOf(tool, policies)) },
@@ -19,6 +20,7 @@ export function askedFor({ given }: Conversation, policies: WatchedPolicies, req
     ...(window === undefined ? {} : { window }),
     ...(reserve === undefined ? {} : { reserve }),
     ...(baseUrl === undefined ? {} : { baseUrl }),
+    ...(signal === undefined ? {} : { signal }),
   }
 }
 
