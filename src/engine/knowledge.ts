@@ -1,14 +1,5 @@
-import {
-  type Calibration,
-  coldCalibration,
-  EXACT,
-  factorFor,
-  familyOf,
-  observe,
-  observeLimit,
-  scaleCount,
-} from '../budget/calibrate.ts'
-import { addressOf, type Endpoint, learnedFor, learnedKey, learnLimit } from '../budget/learned-limits.ts'
+import { type Calibration, coldCalibration, factorFor, familyOf, observe, observeLimit, scaleCount } from '../budget/calibrate.ts'
+import { addressOf, type Endpoint, learnedFor, learnedKey, learnLimit, namelessName } from '../budget/learned-limits.ts'
 import { resolveLimits } from '../budget/model-limits.ts'
 import type { Factor } from '../schema/budget.ts'
 import type { ModelLimits, ModelTable } from '../schema/model-limits.ts'
@@ -119,7 +110,7 @@ function afterAcceptance(
 ): Learned {
   const seen = { ...countedAt(endpoint), estimated: counted, reported, afterCommit, hidden }
   return {
-    calibration: endpoint.model === '' ? calibration : observe(calibration, seen),
+    calibration: observe(calibration, seen),
     limits: learnLimit(limits, endpoint, { kind: 'accepted', tokens: reported }),
   }
 }
@@ -131,7 +122,7 @@ function afterRefusal({ calibration: before, limits }: Learned, { endpoint, coun
   const { accepted = 0 } = learnedFor(limits, endpoint) ?? {}
   const limit = actual === undefined && said !== undefined && said * MOST_TIMES < accepted ? undefined : said
   const seen = { ...countedAt(endpoint), estimated: counted, actual, limit }
-  const calibration = endpoint.model === '' ? before : observeLimit(before, seen)
+  const calibration = observeLimit(before, seen)
   const refusal = inOurScale({ counted, actual, limit }, scaleFor(endpoint, calibration))
   return { calibration, limits: learnLimit(limits, endpoint, { kind: 'refused', ...refusal }) }
 }
@@ -155,15 +146,14 @@ function keyOf({ model, baseUrl, window }: Endpoint): string {
   return baseUrl === undefined ? name : `${name} ${baseUrl}`
 }
 
-/** Without a name, our count is taken for the provider's. */
 function scaleFor(endpoint: Endpoint, calibration: Calibration, excess = 0): Factor {
   const { family, place } = countedAt(endpoint)
-  return endpoint.model === '' ? EXACT : factorFor(calibration, family, excess, place)
+  return factorFor(calibration, family, endpoint.model === '' ? 0 : excess, place)
 }
 
 /** Who counts, and where. */
-function countedAt({ model, baseUrl }: Endpoint): { readonly family: string; readonly place: string } {
-  return { family: familyOf(model), place: addressOf(baseUrl) }
+function countedAt({ model, baseUrl, window }: Endpoint): { readonly family: string; readonly place: string } {
+  return { family: model === '' ? namelessName(window) : familyOf(model), place: addressOf(baseUrl) }
 }
 
 /**
