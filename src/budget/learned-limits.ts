@@ -48,9 +48,20 @@ export function retreatFrom(refused: number): number {
 
 /** `gpt-4o`, `llama3 at localhost:11434/v1`, or `a window of 8000`. Variants stay apart: they may have other servers. */
 export function learnedKey({ model, baseUrl, window }: Endpoint): string {
-  const name = model.trim().toLowerCase() || (window === undefined ? '' : `a window of ${window}`)
+  const name = model.trim().toLowerCase() || namelessName(window)
   const address = addressOf(baseUrl)
   return address === '' ? name : `${name} at ${address}`
+}
+
+const OF_WINDOW = 'a window of '
+
+/** What stands for a model that has no name: the window that is declared for it. */
+export function namelessName(window: number | undefined): string {
+  return window === undefined ? '' : `${OF_WINDOW}${window}`
+}
+
+export function isNameless(name: string): boolean {
+  return name === '' || name.startsWith(OF_WINDOW)
 }
 
 /** `localhost:11434/v1`; empty if it is the provider's own. No user names, no queries. */

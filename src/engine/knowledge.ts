@@ -1,14 +1,13 @@
+import { type Calibration, coldCalibration, factorFor, familyOf, observe, observeLimit, scaleCount } from '../budget/calibrate.ts'
 import {
-  type Calibration,
-  coldCalibration,
-  EXACT,
-  factorFor,
-  familyOf,
-  observe,
-  observeLimit,
-  scaleCount,
-} from '../budget/calibrate.ts'
-import { addressOf, type Endpoint, isForTheAnswer, learnedFor, learnedKey, learnLimit } from '../budget/learned-limits.ts'
+  addressOf,
+  type Endpoint,
+  isForTheAnswer,
+  learnedFor,
+  learnedKey,
+  learnLimit,
+  namelessName,
+} from '../budget/learned-limits.ts'
 import { resolveLimits } from '../budget/model-limits.ts'
 import type { Factor } from '../schema/budget.ts'
 import type { ModelLimits, ModelTable } from '../schema/model-limits.ts'
@@ -120,7 +119,7 @@ function afterAcceptance(
 ): Learned {
   const seen = { ...countedAt(endpoint), estimated: counted, reported, afterCommit, hidden }
   return {
-    calibration: endpoint.model === '' ? calibration : observe(calibration, seen),
+    calibration: observe(calibration, seen),
     limits: learnLimit(limits, endpoint, { kind: 'accepted', tokens: reported }),
   }
 }
@@ -136,7 +135,7 @@ function afterRefusal(
   const limit = actual === undefined && said !== undefined && said * MOST_TIMES < accepted ? undefined : said
   const isAnswers = isForTheAnswer(actual ?? scaleCount(counted, scaleFor(endpoint, before)).expected, limit, answer)
   const seen = { ...countedAt(endpoint), estimated: counted, actual, ...(isAnswers ? {} : { limit }) }
-  const calibration = endpoint.model === '' ? before : observeLimit(before, seen)
+  const calibration = observeLimit(before, seen)
   if (isAnswers && limit !== undefined)
     return { calibration, limits: learnLimit(limits, endpoint, { kind: 'served', window: limit }) }
   const refusal = inOurScale({ counted, actual, limit }, scaleFor(endpoint, calibration))
@@ -162,15 +161,14 @@ function keyOf({ model, baseUrl, window }: Endpoint): string {
   return baseUrl === undefined ? name : `${name} ${baseUrl}`
 }
 
-/** Without a name, our count is taken for the provider's. */
 function scaleFor(endpoint: Endpoint, calibration: Calibration, excess = 0): Factor {
   const { family, place } = countedAt(endpoint)
-  return endpoint.model === '' ? EXACT : factorFor(calibration, family, excess, place)
+  return factorFor(calibration, family, endpoint.model === '' ? 0 : excess, place)
 }
 
 /** Who counts, and where. */
-function countedAt({ model, baseUrl }: Endpoint): { readonly family: string; readonly place: string } {
-  return { family: familyOf(model), place: addressOf(baseUrl) }
+function countedAt({ model, baseUrl, window }: Endpoint): { readonly family: string; readonly place: string } {
+  return { family: model === '' ? namelessName(window) : familyOf(model), place: addressOf(baseUrl) }
 }
 
 /**

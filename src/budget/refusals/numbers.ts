@@ -29,6 +29,7 @@ const CODE_BEFORE = /(?:^|[\w)\]-]:? ?)$/
 const SIZE_BEFORE = /(?:ma(?:x|ks)\w*|l[ií]mit\w*|length|size|window|context|tokens?|of|is|than|has|have|=|>)\W{0,3}$/i
 /** "error 1039". */
 const CODE_NAME = /\b(?:error|code|errno)["'`]?[\s:=#]{1,3}$/i
+const LONG_CODE_NAME = /\b(?:error|status)[ _]?code["'`]?[\s:=#]{1,3}$/i
 /** "claude-3-haiku@20240307", "version 20240307". */
 const DATE = /^20[123]\d(?:0[1-9]|1[0-2])(?:[0-2]\d|3[01])$/
 const TOKENS = /token/i
@@ -64,7 +65,7 @@ export function statedNumbers(said: string, sent?: number): StatedNumbers {
   if (compared !== undefined) return compared
   const excess = excessIn(text)
   if (excess !== undefined) {
-    const limit = numbers.find(({ value, label }) => value !== excess && label === 'limit')?.value
+    const limit = numbers.find(({ value, label, isWindow }) => value !== excess && (isWindow || label === 'limit'))?.value
     return limit === undefined ? { excess } : { limit, excess }
   }
   const counts = numbers.filter((count) => count.label !== 'answer' && !isPart(count, numbers))
@@ -109,6 +110,7 @@ function isNoCount(written: string, before: string, after: string): boolean {
   if (written.startsWith('0') || NAME_BEFORE.test(before) || DATE.test(written)) return true
   if (/^: \p{L}/u.test(after) && /^\d{3,5}$/.test(written) && CODE_BEFORE.test(before) && !SIZE_BEFORE.test(before)) return true
   if (/^\d{3,5}$/.test(written) && CODE_NAME.test(before) && !/^ ?tokens?\b/i.test(after)) return true
+  if (LONG_CODE_NAME.test(before)) return true
   return STATUS_ALONE.test(written) && (NO_COUNT_BEFORE.test(before) || STATUS_AFTER.test(after) || /<$/.test(before))
 }
 

@@ -5,7 +5,7 @@ import { expectMessages } from './expect-messages.ts'
 import { withFileBytes } from './file-bytes.ts'
 import { watched } from './first-part.ts'
 import type { CallParams, Generated, Generating, PromptMessage, Streamed, Streaming } from './shapes.ts'
-import { type Asked, askedAt, fitted, generated, type Step, streamed, withRequest } from './step.ts'
+import { type Asked, askedAt, fitted, generated, type Step, streamed, withCacheName, withRequest } from './step.ts'
 import type { ToolWatch } from './watched-tools.ts'
 
 /** How calls of a model are carried out. */
@@ -83,7 +83,8 @@ function byPrompt({ conversation, taken, asked }: Parts): ModelCalls {
       const about = asked(step, model, params)
       const prepared = await step.thread.prepare(about)
       const isAsItWas = prepared.receipt === null && prepared.prompt.repairs.length === 0 && !step.isOurs
-      return { step, about, params: isAsItWas ? params : withRequest(params, step, prepared.request) }
+      const shown = isAsItWas ? params : withRequest(params, step, prepared.request)
+      return { step, about, params: withCacheName(shown, prepared.request) }
     } catch (error) {
       return unlessForeseen(conversation, error, undefined)
     }

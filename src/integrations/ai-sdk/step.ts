@@ -1,5 +1,6 @@
 import type { RequestOptions } from '../../engine/request-options.ts'
 import type { Thread } from '../../engine/thread.ts'
+import { isJsonObject } from '../../schema/json.ts'
 import type { AiSdkRequest } from '../../schema/wire/ai-sdk.ts'
 import { addressOfModel } from '../base-url.ts'
 import { type Conversation, unlessForeseen } from '../conversation.ts'
@@ -82,6 +83,14 @@ export function withRequest<Params extends CallParams>(params: Params, step: Ste
   return { ...params, prompt: [...inFront, ...asPrompt(messages, { sent: step.sent, prompt })] }
 }
 
+/** The name by which OpenAI finds what it has kept, if the host has said so; what the caller says of it stays. */
+export function withCacheName<Params extends CallParams>(params: Params, { providerOptions: ours }: AiSdkRequest): Params {
+  if (ours?.['openai'] === undefined) return params
+  const options = isJsonObject(params.providerOptions) ? params.providerOptions : {}
+  const own = isJsonObject(options['openai']) ? options['openai'] : {}
+  return { ...params, providerOptions: { ...options, openai: { ...ours['openai'], ...own } } }
+}
+
 /** The call as it should be made: compacted now, if it is due now that system text and tools are known. */
 export async function fitted<Params extends CallParams>(
   conversation: Conversation,
@@ -90,8 +99,8 @@ export async function fitted<Params extends CallParams>(
   asked: Asked,
 ): Promise<Params> {
   try {
-    const prepared = await step.thread.prepare(asked)
-    return prepared.changed ? withRequest(params, step, prepared.request) : params
+    const { changed, request } = await step.thread.prepare(asked)
+    return withCacheName(changed ? withRequest(params, step, request) : params, request)
   } catch (error) {
     return unlessForeseen(conversation, error, params)
   }

@@ -12,6 +12,7 @@ export function askedFor({ given }: Conversation, policies: WatchedPolicies, req
   const { window, model = named(request.model), reserve } = given
   const { baseUrl = addressOfModel(request.model) } = given
   const maxOutputTokens = answerRoom(request.model)
+  const signal = request.runtime?.signal
   const system = request.systemPrompt || request.systemMessage?.text
   return {
     ...{ dialect: 'langchain', tools: (request.tools ?? []).flatMap((tool) => definitionOf(tool, policies)) },
@@ -21,6 +22,7 @@ export function askedFor({ given }: Conversation, policies: WatchedPolicies, req
     ...(reserve === undefined ? {} : { reserve }),
     ...(maxOutputTokens === undefined ? {} : { around: { dialect: 'langchain', envelope: { maxOutputTokens }, tools: [] } }),
     ...(baseUrl === undefined ? {} : { baseUrl }),
+    ...(signal === undefined ? {} : { signal }),
   }
 }
 

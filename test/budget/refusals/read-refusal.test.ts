@@ -107,6 +107,7 @@ describe('where it is said', () => {
       'the last of an SDK’s tries',
       Object.assign(new Error('Failed after 3 attempts'), { name: 'AI_RetryError', errors: [sdk], lastError: sdk }),
     ],
+    ['one of several errors at once', new AggregateError([new Error('ECONNRESET'), sdk], 'All promises were rejected')],
     ['a part of a stream', { type: 'error', error: sdk }],
     ['an event of a stream', `event: error\ndata: ${JSON.stringify(said)}\n\n`],
     [
