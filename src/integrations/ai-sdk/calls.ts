@@ -1,4 +1,5 @@
 import { type Conversation, unlessForeseen } from '../conversation.ts'
+import { answerLimit } from './answer-limit.ts'
 import type { Declared } from './declared.ts'
 import { expectMessages } from './expect-messages.ts'
 import { withFileBytes } from './file-bytes.ts'
@@ -31,6 +32,7 @@ export interface Calls {
 
 export function callsBy(conversation: Conversation, declared: Declared, watch: ToolWatch): Calls {
   let last: Asked | undefined
+  const answers = answerLimit()
   const asked = (step: Step, model: Named, params: CallParams): Asked => {
     const { signal: _, ...kept } = askedAt(conversation, params, { model, step, declared })
     last = kept
@@ -43,7 +45,7 @@ export function callsBy(conversation: Conversation, declared: Declared, watch: T
     const { messages, wasShort } = await watch.noted(history, own)
     const thread = await conversation.taken(messages, 'ai-sdk')
     const sent = history.filter((message) => !isSystem(message))
-    return { thread, sent, ownSystem: systemInFront(history).length, isOurs: wasShort || history !== given }
+    return { thread, sent, ownSystem: systemInFront(history).length, isOurs: wasShort || history !== given, answers }
   }
   return {
     conversation,
