@@ -89,6 +89,20 @@ function add(known: LearnedLimit, evidence: LimitEvidence): LearnedLimit {
   }
 }
 
+/** A request that takes more of a window than this is not small. */
+const SMALL_SHARE = 0.5
+
+/**
+ * Whether it was the room for the answer that was too large, and not the request: a smaller request is no cure, and its size is no limit.
+ *
+ *     window 8,192   request    61   answer 16,384   →  true
+ *     window 8,192   request 7,413   answer    800   →  false
+ */
+export function isForTheAnswer(tokens: number, window: number | undefined, answer: number | undefined): boolean {
+  if (window === undefined || answer === undefined) return false
+  return tokens + answer > window && tokens <= window * SMALL_SHARE
+}
+
 /** A stated window says it all, unless what was refused lies within it: then it is not the whole truth. */
 function addRefusal(known: LearnedLimit, { tokens, stated }: Extract<LimitEvidence, { kind: 'refused' }>): LearnedLimit {
   const window = stated !== undefined && isCount(stated) ? stated : undefined
