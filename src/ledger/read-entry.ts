@@ -1,5 +1,5 @@
 import { QUOTED_HEAD } from '../schema/agent-tools.ts'
-import type { Entry, ToolCallEntry, ToolResultEntry } from '../schema/entry.ts'
+import type { Entry, TextEntry, ToolCallEntry, ToolResultEntry } from '../schema/entry.ts'
 import type { Authority, ItemKind } from '../schema/ledger.ts'
 import { personWords } from '../schema/notices.ts'
 import { type CallTexts, callTexts } from './call-texts.ts'
@@ -63,7 +63,7 @@ export function readEntry(entry: Entry): EntryReading {
     case 'text':
       if (entry.author === 'person') return spoken(personWords(entry.text), 'user')
       if (entry.author === 'agent') return spoken(entry.text, 'assistant')
-      return entry.role === 'user' ? readNotice(entry.text) : EMPTY
+      return entry.role === 'user' ? readNotice(entry.text) : isOrder(entry) ? readOrders(entry.text) : EMPTY
     case 'reasoning':
       return spoken(entry.text, 'assistant')
     case 'tool-call':
@@ -213,7 +213,15 @@ const MOST_REMARKS = 12
 
 /** What the program around the agent puts into the conversation: rules of the project, or output of tools that it has no calls for. */
 function readNotice(text: string): EntryReading {
-  if (!INSTRUCTIONS.test(text)) return { ...EMPTY, ...readOutput(text, false) }
+  return INSTRUCTIONS.test(text) ? readOrders(text) : { ...EMPTY, ...readOutput(text, false) }
+}
+
+/** System text that comes when the conversation is under way. What stands in front is never folded. */
+export function isOrder(entry: Entry): entry is TextEntry {
+  return entry.kind === 'text' && entry.role === 'system' && entry.author === 'harness' && entry.seq > 0 && !entry.foreignSummary
+}
+
+function readOrders(text: string): EntryReading {
   const rules = statementsOf(text, BY_PEOPLE).filter(
     (statement) => isProse(statement.text) && kindOfWish(statement.text) === 'constraint',
   )
