@@ -1,5 +1,5 @@
 import { QUOTED_HEAD } from '../schema/agent-tools.ts'
-import type { Entry, TextEntry, ToolCallEntry, ToolResultEntry } from '../schema/entry.ts'
+import type { Entry, ToolCallEntry, ToolResultEntry } from '../schema/entry.ts'
 import type { Authority, ItemKind } from '../schema/ledger.ts'
 import { personWords } from '../schema/notices.ts'
 import { type CallTexts, callTexts } from './call-texts.ts'
@@ -8,6 +8,7 @@ import { announces, kindOfStatement, kindOfWish, saysTrouble } from './cues.ts'
 import { readNames } from './names.ts'
 import { oneLine } from './one-line.ts'
 import { type Ending, endingIn } from './ongoing.ts'
+import { isOrder } from './orders.ts'
 import { ownRemark } from './own-text.ts'
 import { isPasted, type Origin, SHORT_REQUEST } from './pasted.ts'
 import { isProse } from './prose.ts'
@@ -214,11 +215,6 @@ const MOST_REMARKS = 12
 /** What the program around the agent puts into the conversation: rules of the project, or output of tools that it has no calls for. */
 function readNotice(text: string): EntryReading {
   return INSTRUCTIONS.test(text) ? readOrders(text) : { ...EMPTY, ...readOutput(text, false) }
-}
-
-/** System text that comes when the conversation is under way. What stands in front is never folded. */
-export function isOrder(entry: Entry): entry is TextEntry {
-  return entry.kind === 'text' && entry.role === 'system' && entry.author === 'harness' && entry.seq > 0 && !entry.foreignSummary
 }
 
 function readOrders(text: string): EntryReading {

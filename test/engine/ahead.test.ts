@@ -55,10 +55,10 @@ async function talking(options: Partial<CompactorOptions> & { readonly policy?: 
 const policy = presets.balanced({ trigger: 0.8, release: 0.5 })
 
 /** Steps of an agent. After each, what is done in the background has come as far as it can. */
-function stepping(thread: Thread, quiet: () => Promise<void>) {
+function stepping(thread: Thread, quiet: () => Promise<void>, request: typeof at & { readonly model?: string } = at) {
   async function step(number: number) {
     await thread.append(messagesFor('openai-chat', [user(`Step ${number}?`), agent(`Step ${number} ${prose(150)}`)]))
-    const made = await thread.prepare(at)
+    const made = await thread.prepare(request)
     await quiet()
     expect(openaiChat.validate(made.request)).toEqual([])
     expect(made.tokens).toBeLessThanOrEqual(made.budget.limit)
@@ -195,6 +195,53 @@ describe('a summary ahead of time', () => {
       expect((await thread.commits()).filter(({ receipt }) => receipt.summary?.ahead === true)).toEqual([])
     })
   }
+
+  it('F10 · is thrown away if the request that needs it is for another model', async () => {
+    const { thread, jobs, answered, events, until, quiet } = await talking({ policy })
+    const { number } = await until(() => jobs.length > 0)
+    await answered()
+    await stepping(thread, quiet, { ...at, model: 'another' }).until(() => steps(events).includes('dropped'), number + 1)
+    const dropped = events.find((event) => event.kind === 'summary-ahead' && event.step.kind === 'dropped')
+    expect(dropped).toMatchObject({ step: { reason: 'the model is another one' } })
+  })
+
+  it('F10, F7 · is thrown away after an undo: what it folds is what the model saw before that', async () => {
+    const { thread, jobs, answered, events, until } = await talking({ policy })
+    const first = await until(() => jobs.length > 0)
+    await answered()
+    const { number } = await until(({ receipt }) => receipt !== null, first.number + 1)
+    const second = await until(() => jobs.length > 1, number + 1)
+    await answered()
+    await thread.undo()
+    expect(steps(events).at(-1)).toBe('dropped')
+    const { made } = await until(({ receipt }) => receipt !== null, second.number + 1)
+    expect(made.receipt?.summary).not.toHaveProperty('ahead')
+  })
+
+  it('F10, A20 · one is asked for at a time in all processes; what another one has compacted meanwhile is no longer folded by it', async () => {
+    const store = memoryStore()
+    const one = await talking({ policy, store })
+    await one.until(() => one.jobs.length > 0)
+    const background = watchedJobs()
+    const other = patient(background.waits)
+    const compactor = createCompactor({ clock: () => 0, store, policy, summarizer: other.summarizer, jobs: background.jobs })
+    const thread = await compactor.thread('t')
+    const { step } = stepping(thread, background.quiet)
+    for (const number of [900, 901]) expect((await step(number)).receipt).toBeNull()
+    expect([one.jobs.length, other.jobs.length]).toEqual([1, 0])
+    await one.answered()
+    await step(902)
+    expect(other.jobs).toHaveLength(1)
+    const made = thread.compact({ ...at, window: 4_000 })
+    while (other.jobs.length < 2) await new Promise(setImmediate)
+    other.answer()
+    other.answer()
+    expect((await made).changed).toBe(true)
+    // Another process has appended.
+    await one.thread.state()
+    await one.step(903)
+    expect(steps(one.events)).toEqual(['asked', 'ready', 'dropped'])
+  })
 
   it('F10 · is thrown away after a compaction by hand, which asks for itself', async () => {
     const { thread, jobs, answered, events, until } = await talking({ policy })

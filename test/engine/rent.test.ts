@@ -174,10 +174,25 @@ describe('a cold cache', () => {
     expect((await thread.prepare(at)).receipt?.at).toBe(receipt?.at)
   })
 
+  it('F9 · what is cleared then is no compaction: the next one comes at the size at which it would have come', async () => {
+    const sizes = async (isCold: boolean): Promise<readonly number[]> => {
+      const { clock, read } = clocked()
+      const thread = await open({ clock: read })
+      await play(thread, 22, 1_500)
+      if (isCold) clock.now = 3 * 60 * MINUTE
+      await play(thread, 38, 1_500, 22)
+      return (await thread.commits()).map(({ receipt }) => receipt.tokens.before)
+    }
+    const [[usual = 0], [, afterwards = 0]] = [await sizes(false), await sizes(true)]
+    expect(afterwards).toBeGreaterThan(usual * 0.95)
+    expect(afterwards).toBeLessThan(usual * 1.05)
+  })
+
   const HOUR_MARK = { type: 'ephemeral', ttl: '1h' } as const
 
   it.each([
     ['OpenAI may keep it for a day', { promptCache: '24h' }, { dialect: 'openai-chat', model: 'gpt-5' }, undefined],
+    ['OpenAI may keep it for a day, behind an SDK', { promptCache: '24h' }, { dialect: 'ai-sdk', model: 'gpt-5' }, undefined],
     [
       'the client says so to OpenAI',
       {},
@@ -189,12 +204,14 @@ describe('a cold cache', () => {
   ] as const)('F9 · is not thought cold after ten minutes if %s', async (_, ports, asking, mark) => {
     const cleared = async (isAsked: boolean): Promise<boolean> => {
       const { clock, read } = clocked()
-      const { dialect, ...more } = { model: at.model, envelope: undefined, ...asking }
+      const { dialect: asked, ...more } = { model: at.model, envelope: undefined, ...asking }
       const models = modelSources({ [more.model]: { window: 1_000_000, prices: [PRICES] } })
       const compactor = createCompactor({ policy: presets.balanced(), clock: read, models, ...(isAsked ? ports : {}) })
       const thread = await compactor.thread('t')
-      const envelope = isAsked && more.envelope !== undefined ? { around: { dialect, envelope: more.envelope, tools: [] } } : {}
-      const request = { ...at, dialect, model: more.model, ...envelope }
+      const envelope =
+        isAsked && more.envelope !== undefined ? { around: { dialect: asked, envelope: more.envelope, tools: [] } } : {}
+      const request = { ...at, dialect: asked, model: more.model, ...envelope }
+      const dialect = asked === 'ai-sdk' ? 'openai-chat' : asked
       const last = mark === undefined || !isAsked ? {} : { cache_control: mark }
       await thread.append(
         messagesFor(dialect, [user('Read all files.'), ...Array.from({ length: 22 }, (__, i) => call(i, 1_500)).flat()]),

@@ -3,6 +3,7 @@ import type { DynamicStructuredTool } from '@langchain/core/tools'
 import type { Thread } from '../../engine/thread.ts'
 import type { AgentToolOptions } from '../../schema/agent-tools.ts'
 import { isJsonList, type Json, type JsonObject } from '../../schema/json.ts'
+import type { LangchainRequest } from '../../schema/wire/langchain.ts'
 import {
   type Conversation,
   type ConversationOptions,
@@ -13,7 +14,7 @@ import {
 } from '../conversation.ts'
 import { checkWatched, type WatchedPolicies } from '../watched.ts'
 import { type Asked, askedFor } from './asked.ts'
-import { withMark } from './cache-marks.ts'
+import { withCache } from './cache-marks.ts'
 import { modelBehind } from './model-behind.ts'
 import { type ToolResults, toolResults } from './put-away.ts'
 import { recallTools } from './recall-tools.ts'
@@ -104,6 +105,7 @@ interface Begun {
   readonly model: unknown
   readonly history: readonly Wire[]
   readonly shown: BaseMessage[]
+  readonly request: LangchainRequest
 }
 
 /** Takes the history in and says what is shown of it; `undefined` if the memory has failed, and everything is. */
@@ -125,7 +127,7 @@ async function begun({ conversation, policies, results, wireOf }: Scene, request
     const { receipt, prompt } = prepared
     const isAsItWas = receipt === null && prompt.repairs.length === 0 && prompt.losses.length === 0
     const shown = isAsItWas ? history.map(({ message }) => message) : shownIn(prepared.request, history)
-    return { thread, asked, model, history, shown }
+    return { thread, asked, model, history, shown, request: prepared.request }
   } catch (error) {
     return unlessForeseen(conversation, error, undefined)
   }
@@ -140,7 +142,7 @@ async function called<Request extends ModelRequest, Answer>(
   const taken = await begun(scene, request)
   if (taken === undefined) return handler(request)
   const { thread, asked, model, history } = taken
-  const marked = withMark({ ...request, model })
+  const marked = withCache({ ...request, model }, taken.request)
   const attempt = async (messages: BaseMessage[]): Promise<Answer> => {
     try {
       return await handler({ ...request, ...marked, messages })
