@@ -7,6 +7,7 @@ import { ASIDE_HEADER } from '../../schema/aside.ts'
 import { isJsonList, isJsonObject, type JsonObject } from '../../schema/json.ts'
 import { baseUrlOf } from '../base-url.ts'
 import { type Conversation, unlessForeseen } from '../conversation.ts'
+import { isAsHandedIn } from './as-handed-in.ts'
 import type { Counts } from './counts.ts'
 import { notSent } from './not-sent.ts'
 import { bodyReader } from './read-bodies.ts'
@@ -114,7 +115,8 @@ async function begin(beginning: Beginning) {
     const prepared = counted === undefined ? first : await thread.prepare(asked)
     // What the provider keeps need not be sent, unless something of it must go.
     const isKept = taken.follows !== undefined && prepared.receipt === null
-    return { thread, asked, body: isKept ? given : taken.put(prepared.request) }
+    const request = isAsHandedIn(prepared, taken.history) ? { ...prepared.request, messages: taken.history } : prepared.request
+    return { thread, asked, body: isKept ? given : taken.put(request) }
   } catch (error) {
     return unlessForeseen(conversation, laterPlace(error, taken.inFront), undefined)
   }
