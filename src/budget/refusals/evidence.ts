@@ -54,6 +54,7 @@ const ENDING = [
   'stopReason',
   'choices',
   'candidates',
+  'done_reason',
 ]
 
 /** How far to look into what others made. */
