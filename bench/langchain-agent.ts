@@ -1,7 +1,6 @@
-import { ChatAnthropic } from '@langchain/anthropic'
 import { MemorySaver } from '@langchain/langgraph'
 import { ChatOpenAI } from '@langchain/openai'
-import { createAgent, createMiddleware, tool } from 'langchain'
+import { createAgent, createMiddleware, initChatModel, tool } from 'langchain'
 import type { Thread } from '../src/index.ts'
 import { palimpsest } from '../src/integrations/langchain/memory.ts'
 import { PICTURE, SYSTEM, TASK, type World } from '../test/support/sdk-world.ts'
@@ -23,8 +22,9 @@ export async function createdAgent(behind: 'chat' | 'anthropic', at: World): Pro
           useResponsesApi: false,
           configuration: { baseURL: at.openaiUrl },
         })
-      : new ChatAnthropic({
-          ...{ ...limits, model: 'claude-sonnet-4-5', maxTokens: 2_024, thinking: { type: 'enabled', budget_tokens: 1_024 } },
+      : // As from a text, `createAgent({ model: 'anthropic:…' })`: a model that becomes itself only when it is called.
+        await initChatModel('anthropic:claude-sonnet-4-5', {
+          ...{ ...limits, maxTokens: 2_024, thinking: { type: 'enabled', budget_tokens: 1_024 } },
           anthropicApiUrl: at.anthropicUrl.replace(/\/v1$/, ''),
         })
   const checkpointer = new MemorySaver()

@@ -25,6 +25,7 @@ export function takenBy(path: string, tree: Tree): readonly Taken[] {
   return nodes
     .flatMap((node): readonly Taken[] => {
       if (node.type === 'ImportDeclaration' || node.type === 'ExportNamedDeclaration') return specifiersOf(node, path)
+      if (node.type === 'VariableDeclarator' || node.type === 'MemberExpression') return lateNames(node, path)
       return typeof node['value'] === 'string' ? named(node['value'], path) : []
     })
     .filter(({ file }) => tree.has(file))
@@ -45,6 +46,28 @@ function takenName({ type, imported, local }: Node): string {
   if (type === 'ImportNamespaceSpecifier') return '*'
   const name = type === 'ImportSpecifier' ? imported : local
   return isNode(name) && typeof name['name'] === 'string' ? name['name'] : '*'
+}
+
+/** `const { name } = await import('./file.ts')` and `(await import('./file.ts')).name`: what is loaded when it is needed is taken, too. */
+function lateNames(node: Node, path: string): readonly Taken[] {
+  const source = lateSource(node['init'] ?? node['object'])
+  if (source === undefined) return []
+  const file = posix.join(posix.dirname(path), source)
+  const pattern = node['id']
+  const keys =
+    isNode(pattern) && Array.isArray(pattern['properties'])
+      ? pattern['properties'].map((each) => each['key'])
+      : [node['property']]
+  return keys.flatMap((key) => (isNode(key) && typeof key['name'] === 'string' ? [{ file, name: key['name'] }] : []))
+}
+
+/** The path in `await import('./file.ts')`, in brackets or not. */
+function lateSource(value: unknown): string | undefined {
+  if (!isNode(value)) return
+  if (value.type === 'ParenthesizedExpression') return lateSource(value['expression'])
+  const loaded = value.type === 'AwaitExpression' ? value['argument'] : undefined
+  const source = isNode(loaded) && loaded.type === 'ImportExpression' ? loaded['source'] : undefined
+  return isNode(source) && typeof source['value'] === 'string' && source['value'].startsWith('.') ? source['value'] : undefined
 }
 
 /** A path in a string stands for the file as seen from the file that names it, or from the root. */

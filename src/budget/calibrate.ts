@@ -1,4 +1,5 @@
 import type { Factor } from '../schema/budget.ts'
+import { isNameless } from './learned-limits.ts'
 import { plainName } from './model-names.ts'
 
 /**
@@ -124,7 +125,8 @@ function remember(calibration: Calibration, { family, place, estimated }: LimitO
 export function factorFor(calibration: Calibration, family: string, excess = 0, place = ''): Factor {
   const own = ratiosOf(calibration, countsKey(family, place))
   const ratios = own.length > 0 ? own : ratiosOf(calibration, family)
-  const cold = calibration.base === `${family}_base` ? 0 : COLD_MARGIN
+  // Of a model that nobody has named, our count is taken for the provider's until it reports something.
+  const cold = calibration.base === `${family}_base` || isNameless(family) ? 0 : COLD_MARGIN
   if (ratios.length === 0) return { factor: 1, margin: cold === 0 ? 0 : Math.round((cold + excess) * 10_000) / 10_000 }
   // Two reports do not outvote a wrong one: until there are three, a ratio of 1 has a vote.
   const factor = Math.max(LEAST_FACTOR, middle(ratios.length < 3 ? [...ratios, 1] : ratios))

@@ -48,9 +48,20 @@ export function retreatFrom(refused: number): number {
 
 /** `gpt-4o`, `llama3 at localhost:11434/v1`, or `a window of 8000`. Variants stay apart: they may have other servers. */
 export function learnedKey({ model, baseUrl, window }: Endpoint): string {
-  const name = model.trim().toLowerCase() || (window === undefined ? '' : `a window of ${window}`)
+  const name = model.trim().toLowerCase() || namelessName(window)
   const address = addressOf(baseUrl)
   return address === '' ? name : `${name} at ${address}`
+}
+
+const OF_WINDOW = 'a window of '
+
+/** What stands for a model that has no name: the window that is declared for it. */
+export function namelessName(window: number | undefined): string {
+  return window === undefined ? '' : `${OF_WINDOW}${window}`
+}
+
+export function isNameless(name: string): boolean {
+  return name === '' || name.startsWith(OF_WINDOW)
 }
 
 /** `localhost:11434/v1`; empty if it is the provider's own. No user names, no queries. */
@@ -76,6 +87,20 @@ function add(known: LearnedLimit, evidence: LimitEvidence): LearnedLimit {
         ? { ...known, bytes: evidence.bytes }
         : known
   }
+}
+
+/** A request that takes more of a window than this is not small. */
+const SMALL_SHARE = 0.5
+
+/**
+ * Whether it was the room for the answer that was too large, and not the request: a smaller request is no cure, and its size is no limit.
+ *
+ *     window 8,192   request    61   answer 16,384   →  true
+ *     window 8,192   request 7,413   answer    800   →  false
+ */
+export function isForTheAnswer(tokens: number, window: number | undefined, answer: number | undefined): boolean {
+  if (window === undefined || answer === undefined) return false
+  return tokens + answer > window && tokens <= window * SMALL_SHARE
 }
 
 /** A stated window says it all, unless what was refused lies within it: then it is not the whole truth. */

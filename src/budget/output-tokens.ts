@@ -31,7 +31,7 @@ interface AnswerRoom extends Room {
 /**
  * The reserve is what the host asks for; otherwise the answer's length that the request itself names; otherwise the model's most output,
  * within reason, or what the policy takes for `usual`. A length that the model or the window cannot keep is lowered in the request and
- * reported (case 26); never by a limit that is only guessed from a relative, nor if thinking alone would use it up.
+ * reported (case 26); never by a limit or a window that is only guessed, nor if thinking alone would use it up.
  *
  *     window 200,000   max_tokens 64,000, model's most 32,000   →  reserve 32,000, max_tokens 32,000
  *     window 128,000   nothing asked, model's most 16,384       →  reserve 16,384
@@ -41,12 +41,11 @@ interface AnswerRoom extends Room {
 export function answerRoom(limits: ModelLimits, given: number | undefined, envelope: Json, usual?: Reserve): AnswerRoom {
   const asked = within(limits, given)
   const wanted = outputAsked(envelope)
-  const inModel =
-    wanted === undefined ? undefined : clampOutput(wanted, isGuessed(limits) ? { ...limits, maxOutput: undefined } : limits)
+  const inModel = wanted === undefined ? undefined : clampOutput(wanted, withoutGuesses(limits))
   const byPolicy = wanted === undefined && usual !== undefined ? amountOf(usual, limits) : undefined
   const room = roomOf(limits, asked ?? byPolicy ?? usualReserve(limits, inModel?.maxTokens))
   if (wanted === undefined || inModel === undefined) return { ...room, envelope }
-  const length = asked === undefined ? Math.min(inModel.maxTokens, room.reserve) : inModel.maxTokens
+  const length = asked === undefined && !isAssumed(limits) ? Math.min(inModel.maxTokens, room.reserve) : inModel.maxTokens
   if (length <= thinkingAsked(envelope)) return { ...roomOf(limits, asked ?? wanted), envelope }
   if (length === wanted) return { ...room, adjustments: withoutReserve(room.adjustments), envelope }
   const lowered: Adjustment =
@@ -70,8 +69,19 @@ function amountOf(reserve: Reserve, { window, maxInput }: ModelLimits): Amount {
 }
 
 /** What is known of a relative, or of no model at all, is no reason to lower what was asked for. */
-function isGuessed({ sources }: ModelLimits): boolean {
-  return sources.maxOutput === 'family' || sources.maxOutput === 'fallback'
+function withoutGuesses(limits: ModelLimits): ModelLimits {
+  const isOutputGuessed = limits.sources.maxOutput === 'family' || limits.sources.maxOutput === 'fallback'
+  const { maxOutput, window } = limits
+  return {
+    ...limits,
+    maxOutput: isOutputGuessed ? undefined : maxOutput,
+    window: isAssumed(limits) ? Number.POSITIVE_INFINITY : window,
+  }
+}
+
+/** Nobody has said how large the window is. */
+function isAssumed({ sources }: ModelLimits): boolean {
+  return sources.window === 'family' || sources.window === 'fallback'
 }
 
 /** Tokens that a request sets aside for thinking: an answer that is not longer than they are is refused by Anthropic. */

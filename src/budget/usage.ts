@@ -24,16 +24,26 @@ export function contradictionIn(reported: unknown): Contradiction | undefined {
   return usage !== undefined && 'cached' in usage ? usage : undefined
 }
 
-/** A count that is none: below 0, or more than any context holds. `undefined` if there is no such; what is `NaN` was not counted. */
-export function absurdCountIn(reported: unknown, depth = 4): { readonly field: string; readonly value: number } | undefined {
+/** A count that is none: below 0, more than any context holds, or in words. `undefined` if there is no such; what is `NaN` was not counted. */
+export function absurdCountIn(reported: unknown, depth = 4): AbsurdCount | undefined {
   if (!isJsonObject(reported) || depth === 0) return undefined
   for (const [field, value] of Object.entries(reported)) {
-    const isAbsurd = typeof value === 'number' && (value < 0 || value >= MOST_TOKENS)
-    if (isAbsurd && COUNTED.test(field)) return { field, value }
+    if (isAbsurd(value) && COUNTED.test(field)) return { field, value }
     const inside = absurdCountIn(value, depth - 1)
     if (inside !== undefined) return inside
   }
   return undefined
+}
+
+interface AbsurdCount {
+  readonly field: string
+  readonly value: number | string
+}
+
+/** A number in words would be taken for none at all, and so for 0. Other words say what is counted, or how. */
+function isAbsurd(value: unknown): value is AbsurdCount['value'] {
+  if (typeof value === 'string') return value.trim() !== '' && Number.isFinite(Number(value))
+  return typeof value === 'number' && (value < 0 || value >= MOST_TOKENS)
 }
 
 /** Fields that count tokens, whoever named them: `input_tokens`, `promptTokenCount`, `cacheRead`, `total`. */
@@ -221,8 +231,12 @@ function readChat(reported: JsonObject): Read {
 function apart(usage: Usage, total = 0): Usage | Contradiction {
   const cached = usage.cacheRead + usage.cacheWrite
   if (cached <= usage.input) return { ...usage, input: usage.input - cached }
-  return total >= usage.input + cached + usage.output ? usage : { prompt: usage.input, cached }
+  const both = usage.input + cached + usage.output
+  return total >= both && total <= both * MOST_UNSAID ? usage : { prompt: usage.input, cached }
 }
+
+/** Of a total, thoughts may stand in no other count. More than this says nothing of what stands beside what. */
+const MOST_UNSAID = 2
 
 const NOTHING: JsonObject = {}
 

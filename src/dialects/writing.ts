@@ -94,6 +94,11 @@ export function withPromptCache(request: Json, { promptCache }: Surroundings): J
   return { ...ours, ...request }
 }
 
+/** The same as SDKs name these fields. */
+export function cacheNameOptions({ key, retention }: NonNullable<Surroundings['promptCache']>): JsonObject {
+  return { promptCacheKey: key, ...(retention === undefined ? {} : { promptCacheRetention: retention }) }
+}
+
 /** Puts messages into the input's own envelope, or a fresh one if the input was of another dialect. */
 export function requestAround(around: Surroundings, dialect: string, values: JsonObject, tools: readonly Json[]): Json {
   // A bare array has no place for system text: with it, the request becomes an object.

@@ -91,11 +91,18 @@ function absurdityOf({ input, read, write, writeHour = write, output }: Rates): 
   return undefined
 }
 
+const OPENAI = /^(?:gpt|o\d|codex|chatgpt)/
+
+/** Whether a model is one that OpenAI made, by its name. */
+export function isOpenaiModel(model: string): boolean {
+  return OPENAI.test(plainName(model))
+}
+
 /** The shortest time that makers name: a cache that is thought cold too early is only not relied on. */
 const CACHE_LIVES: readonly (readonly [models: RegExp, life: number])[] = [
   [/^claude/, 5 * MINUTE],
   [/^gpt-5-[5-9]/, 24 * HOUR],
-  [/^(?:gpt|o\d|codex|chatgpt)/, 5 * MINUTE],
+  [OPENAI, 5 * MINUTE],
   [/^deepseek/, 2 * HOUR],
 ]
 

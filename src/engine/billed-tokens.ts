@@ -77,7 +77,7 @@ function keptForAnHour({ cacheWrite }: Usage, reported: unknown): { readonly hou
 /** What a report says that cannot be meant. */
 function whyUnusable({ reported, usage, prompt }: Call): string | undefined {
   const absurd = absurdCountIn(reported)
-  if (absurd !== undefined) return `${absurd.value} as \`${absurd.field}\`, which cannot be meant`
+  if (absurd !== undefined) return `${JSON.stringify(absurd.value)} as \`${absurd.field}\`, which cannot be meant`
   const contradiction = contradictionIn(reported)
   if (contradiction !== undefined)
     return `${contradiction.cached} tokens of its cache in a request of ${contradiction.prompt}, which cannot be meant`

@@ -16,14 +16,14 @@ import { checkExpiring } from './check-expiring.ts'
 import { checkName } from './check-name.ts'
 import { checkPorts } from './check-ports.ts'
 import type { EraseOptions, Erasure } from './erase.ts'
-import { eventStream, MOST_UNREAD } from './event-stream.ts'
-import { eventsBy, type Scope } from './events.ts'
+import { checkStream, eventStream, MOST_UNREAD } from './event-stream.ts'
+import { type Events, eventsBy, type Scope } from './events.ts'
 import type { Expired, ExpireOptions } from './expire.ts'
 import { checkForgetting, type ForgetOptions } from './forget.ts'
 import { guardedPort } from './guard-port.ts'
 import { knowledge, nothingLearned } from './knowledge.ts'
 import type { Learned } from './learned-records.ts'
-import { checkOptions, type Kind } from './options.ts'
+import { checkOptions, expectOptions, type Kind } from './options.ts'
 import { ownPolicy } from './own-policy.ts'
 import type { EnginePorts, ModelSources } from './ports.ts'
 import { type SharedKnowledge, sharedKnowledge } from './shared-knowledge.ts'
@@ -158,8 +158,7 @@ export function createEngine(given: EnginePorts): Compactor {
       checkOptions('compactor.on', { [name]: listener ?? null }, LISTENERS)
       return events.on([name], listener, scopeOf(scope))
     },
-    events: ({ names, signal, most = MOST_UNREAD, ...scope } = {}) =>
-      eventStream(events, scopeOf(scope), { names, signal, most }),
+    events: (options = {}) => streamOf(events, options),
     async close() {
       events.end()
       await ports.jobs.stop(() => true)
@@ -263,6 +262,13 @@ function tenantIn(call: string, options: { readonly tenant?: string }): TenantId
 /** The default only if none is given: any other value that is not a name is a mistake by a host that has tenants. */
 function tenantOf(name: string | undefined): TenantId {
   return tenantId(name === undefined ? 'default' : checkName(name, 'tenant'))
+}
+
+function streamOf(events: Events, given: StreamOptions): AsyncIterableIterator<CompactorEvent> {
+  expectOptions('events', given)
+  const { names, signal, most = MOST_UNREAD, ...scope } = given
+  checkStream({ names, signal, most })
+  return eventStream(events, scopeOf(scope), { names, signal, most })
 }
 
 function scopeOf(given: EventScope): Scope {

@@ -1,23 +1,39 @@
-import type { CompactorEvent, EventName } from '../schema/events.ts'
+import { type CompactorEvent, EVENT_NAMES, type EventName } from '../schema/events.ts'
+import { CompactionError } from '../schema/failures.ts'
 import { frozen } from '../schema/frozen.ts'
 import type { Events, Scope } from './events.ts'
+import { checkOptions, type Kind } from './options.ts'
 
 /** How much of what nobody has read yet is kept. */
 export const MOST_UNREAD = 1_000
+
+interface StreamLimits {
+  readonly names: readonly EventName[] | undefined
+  readonly signal: AbortSignal | undefined
+  readonly most: number
+}
+
+const LIMITS: Readonly<Record<keyof StreamLimits, Kind>> = { names: 'object', signal: 'object', most: 'number' }
+const NAMES: Readonly<Record<string, Kind>> = Object.fromEntries(EVENT_NAMES.map((name) => [name, 'anything']))
+
+/** A stream of events that there are none of would be waited on for ever. */
+export function checkStream(limits: StreamLimits): void {
+  checkOptions('events', limits, LIMITS)
+  const { names, most } = limits
+  if (names !== undefined && !Array.isArray(names)) refuse('names', 'a list of events', JSON.stringify(names))
+  checkOptions('events', Object.fromEntries((names ?? []).map((name) => [name, true])), NAMES)
+  if (!(most >= 1)) refuse('most', '1 or more', String(most))
+}
+
+function refuse(at: string, expected: string, found: string): never {
+  throw new CompactionError<'input-invalid'>({ code: 'input-invalid', at, expected, found })
+}
 
 /**
  * Events one after another, from the call on. What is not read in time is kept, and of too much the oldest is dropped: whoever reads slowly
  * is told how many, and holds nothing up. Ends with the signal, with the compactor, or when the reader leaves.
  */
-export function eventStream(
-  events: Events,
-  scope: Scope,
-  options: {
-    readonly names: readonly EventName[] | undefined
-    readonly signal: AbortSignal | undefined
-    readonly most: number
-  },
-): AsyncIterableIterator<CompactorEvent> {
+export function eventStream(events: Events, scope: Scope, options: StreamLimits): AsyncIterableIterator<CompactorEvent> {
   const { signal } = options
   const unread = unreadEvents(options.most)
   const readers: ((result: IteratorResult<CompactorEvent>) => void)[] = []
@@ -25,7 +41,7 @@ export function eventStream(
   const off = events.on(options.names, put, scope)
   const offEnd = events.onEnd(end)
   signal?.addEventListener('abort', end, { once: true })
-  if (signal?.aborted === true) end()
+  if (signal?.aborted === true || events.isOver()) end()
 
   function put(event: CompactorEvent): void {
     const reader = readers.shift()

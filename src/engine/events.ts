@@ -26,6 +26,7 @@ export interface Events {
   /** Ends what waits for events. */
   onEnd(end: () => void): () => void
   end(): void
+  isOver(): boolean
 }
 
 interface Listener {
@@ -39,6 +40,7 @@ export function eventsBy(clock: Clock): Events {
   const ends = new Set<() => void>()
   const told = new Map<TenantId, number>()
   const begun = new Map<TenantId, number>()
+  let isOver = false
 
   const tell: Events['tell'] = (key, happening) => {
     if (listeners.size === 0) return
@@ -74,7 +76,9 @@ export function eventsBy(clock: Clock): Events {
       ends.add(end)
       return () => void ends.delete(end)
     },
+    isOver: () => isOver,
     end() {
+      isOver = true
       for (const end of [...ends]) end()
       listeners.clear()
     },

@@ -17,6 +17,8 @@ export interface OverflowReport<Choice extends DialectChoice = AnyDialect> {
   readonly limit?: number
   /** Tokens it counted, if it says so. */
   readonly actual?: number
+  /** Tokens that were asked for the answer, if it says so. */
+  readonly answer?: number
   /** The format of the new request; by default that of the one that was refused. */
   readonly dialect?: Choice | undefined
 }
@@ -109,13 +111,13 @@ export function exchange(log: LogKeeper, knowledge: Knowledge, clock: Clock): Ex
       if (afterCommit) anchor = usageAnchor(log, usage, head, sent.ephemeral)
       return { sent, usage }
     },
-    refused({ limit, actual }, now) {
+    refused({ limit, actual, answer }, now) {
       refusals.add(1)
       if (last === undefined) return now?.tokens
       // What was sent may have been estimated. If nothing has changed since, the exact count is that of what was refused.
       const isSame = now !== undefined && last.head === log.length && last.commit === now.commit
       const counted = isSame ? now.tokens : last.tokens
-      knowledge.refused({ endpoint: last.endpoint, counted, limit, actual })
+      knowledge.refused({ endpoint: last.endpoint, counted, limit, actual, answer })
       return counted
     },
     refusedBytes({ limit }, bytes) {

@@ -1,14 +1,13 @@
+import { type Calibration, coldCalibration, factorFor, familyOf, observe, observeLimit, scaleCount } from '../budget/calibrate.ts'
 import {
-  type Calibration,
-  coldCalibration,
-  EXACT,
-  factorFor,
-  familyOf,
-  observe,
-  observeLimit,
-  scaleCount,
-} from '../budget/calibrate.ts'
-import { addressOf, type Endpoint, learnedFor, learnedKey, learnLimit } from '../budget/learned-limits.ts'
+  addressOf,
+  type Endpoint,
+  isForTheAnswer,
+  learnedFor,
+  learnedKey,
+  learnLimit,
+  namelessName,
+} from '../budget/learned-limits.ts'
 import { resolveLimits } from '../budget/model-limits.ts'
 import type { Factor } from '../schema/budget.ts'
 import type { ModelLimits, ModelTable } from '../schema/model-limits.ts'
@@ -32,6 +31,7 @@ interface Accepted extends Answer {
 interface Refused extends Answer {
   readonly actual?: number | undefined
   readonly limit?: number | undefined
+  readonly answer?: number | undefined
 }
 
 /** Knows about models and learns. One for each tenant: what one tenant reports must not change another's requests. */
@@ -119,7 +119,7 @@ function afterAcceptance(
 ): Learned {
   const seen = { ...countedAt(endpoint), estimated: counted, reported, afterCommit, hidden }
   return {
-    calibration: endpoint.model === '' ? calibration : observe(calibration, seen),
+    calibration: observe(calibration, seen),
     limits: learnLimit(limits, endpoint, { kind: 'accepted', tokens: reported }),
   }
 }
@@ -127,11 +127,17 @@ function afterAcceptance(
 /** A limit that is said without a count, and is this much below what went through before, is more likely to be another number. */
 const MOST_TIMES = 4
 
-function afterRefusal({ calibration: before, limits }: Learned, { endpoint, counted, actual, limit: said }: Refused): Learned {
+function afterRefusal(
+  { calibration: before, limits }: Learned,
+  { endpoint, counted, actual, limit: said, answer }: Refused,
+): Learned {
   const { accepted = 0 } = learnedFor(limits, endpoint) ?? {}
   const limit = actual === undefined && said !== undefined && said * MOST_TIMES < accepted ? undefined : said
-  const seen = { ...countedAt(endpoint), estimated: counted, actual, limit }
-  const calibration = endpoint.model === '' ? before : observeLimit(before, seen)
+  const isAnswers = isForTheAnswer(actual ?? scaleCount(counted, scaleFor(endpoint, before)).expected, limit, answer)
+  const seen = { ...countedAt(endpoint), estimated: counted, actual, ...(isAnswers ? {} : { limit }) }
+  const calibration = observeLimit(before, seen)
+  if (isAnswers && limit !== undefined)
+    return { calibration, limits: learnLimit(limits, endpoint, { kind: 'served', window: limit }) }
   const refusal = inOurScale({ counted, actual, limit }, scaleFor(endpoint, calibration))
   return { calibration, limits: learnLimit(limits, endpoint, { kind: 'refused', ...refusal }) }
 }
@@ -155,15 +161,14 @@ function keyOf({ model, baseUrl, window }: Endpoint): string {
   return baseUrl === undefined ? name : `${name} ${baseUrl}`
 }
 
-/** Without a name, our count is taken for the provider's. */
 function scaleFor(endpoint: Endpoint, calibration: Calibration, excess = 0): Factor {
   const { family, place } = countedAt(endpoint)
-  return endpoint.model === '' ? EXACT : factorFor(calibration, family, excess, place)
+  return factorFor(calibration, family, endpoint.model === '' ? 0 : excess, place)
 }
 
 /** Who counts, and where. */
-function countedAt({ model, baseUrl }: Endpoint): { readonly family: string; readonly place: string } {
-  return { family: familyOf(model), place: addressOf(baseUrl) }
+function countedAt({ model, baseUrl, window }: Endpoint): { readonly family: string; readonly place: string } {
+  return { family: model === '' ? namelessName(window) : familyOf(model), place: addressOf(baseUrl) }
 }
 
 /**

@@ -1,17 +1,26 @@
-import { retreatFrom } from '../budget/learned-limits.ts'
+import { isForTheAnswer, retreatFrom } from '../budget/learned-limits.ts'
 import { isFailure } from '../schema/failures.ts'
 import type { Json } from '../schema/json.ts'
 import type { Setting } from '../view/setting.ts'
-import { compactNow } from './compact.ts'
+import { compactIfDue, compactNow } from './compact.ts'
 import type { OverflowReport } from './exchange.ts'
 import { checkOptions, type Kind } from './options.ts'
+import { planningOf } from './planning.ts'
 import type { RequestOptions } from './request-options.ts'
 import { atMost } from './retreat.ts'
+import { send } from './send.ts'
 import type { Compacted } from './thread.ts'
+import { readWhole } from './thread-log.ts'
 import type { ThreadState } from './thread-state.ts'
 import { settingOf, sharpenViews, viewOf } from './views.ts'
+import { asItIs } from './wishes.ts'
 
-const REPORT: Readonly<Record<keyof OverflowReport, Kind>> = { limit: 'number', actual: 'number', dialect: 'name or object' }
+const REPORT: Readonly<Record<keyof OverflowReport, Kind>> = {
+  limit: 'number',
+  actual: 'number',
+  answer: 'number',
+  dialect: 'name or object',
+}
 
 /** After a refusal for its size: learns what the provider takes, and gives the request anew, smaller than the refused one. */
 export async function overflowed(state: ThreadState, report: OverflowReport): Promise<Compacted<Json>> {
@@ -48,7 +57,18 @@ export async function refusedAnew(
   await knowledge.keep()
   if (options !== undefined) await tellLearned(state, options, report)
   if (refused === undefined) return compactNow(state, again, 'overflow')
+  if (isForTheAnswer(report.actual ?? refused, report.limit, report.answer)) return withLessRoom(state, again)
   return smaller(state, again, refused)
+}
+
+/** The same request beside less room for the answer, now that the window is known; less of it, if that is due there. */
+async function withLessRoom(state: ThreadState, options: RequestOptions): Promise<Compacted<Json>> {
+  const at = await settingOf(state, options)
+  const due = await compactIfDue(state, options, at, 'window')
+  if (due !== null) return send(state, options, due)
+  await readWhole(state.own)
+  const planning = planningOf(state, options, at, { trigger: 'overflow', reason: 'the provider refused the room for the answer' })
+  return send(state, options, asItIs(state, planning, 'it fits beside less room for the answer'))
 }
 
 /** By a fifth, or by what can be left out if the floor is nearer than that: below it nothing can be made, and the failure lists why. */

@@ -111,7 +111,11 @@ async function refusedRequest(state: ThreadState, options: RequestOptions): Prom
 }
 
 /** A limit that is only known by how much it was exceeded is what we sent less that. */
-function reportOf({ limit, actual, excess }: Refusal, { tokens }: RefusedRequest): OverflowReport {
+function reportOf({ limit, actual, answer, excess }: Refusal, { tokens }: RefusedRequest): OverflowReport {
   const stated = limit ?? (excess === undefined || excess >= tokens ? undefined : tokens - excess)
-  return { ...(stated === undefined ? {} : { limit: stated }), ...(actual === undefined ? {} : { actual }) }
+  return {
+    ...(stated === undefined ? {} : { limit: stated }),
+    ...(actual === undefined ? {} : { actual }),
+    ...(answer === undefined ? {} : { answer }),
+  }
 }

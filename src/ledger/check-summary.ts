@@ -7,6 +7,7 @@ import { checkProse } from './check/check-prose.ts'
 import { hasMarker, isErrorText, isRefusal } from './check/markers.ts'
 import { sourceReader } from './check/sources.ts'
 import { clearLanguageOf } from './languages/detect.ts'
+import { withOneState } from './one-state.ts'
 import type { ReadLog } from './read-log.ts'
 
 /** What of an answer may change the ledger; or why nothing of it may (L10). */
@@ -88,7 +89,7 @@ const EMPTY_LINES: readonly RegExp[] = [
 ]
 
 function checkedOperations(operations: readonly LedgerOperation[], scene: SummaryScene, items: ItemScene): CheckedSummary {
-  const { accepted, rejected, lowered } = checkOperations(scene.ledger, operations, items)
+  const { accepted, rejected, lowered } = checkOperations(scene.ledger, withOneState(operations, scene.ledger), items)
   if (accepted.length === 0) return { kind: 'unsound', fault: 'rejected', detail: 'no operation was sound', rejected }
   const told = accepted.flatMap((operation) => {
     const item = operation.op === 'add' ? operation.item : operation.op === 'supersede' ? operation.by : undefined

@@ -8,10 +8,10 @@ const OF_PRESETS: Readonly<Record<string, PrintProfile>> = {
   harness: profiles.harness,
   layer: profiles.layer,
   'claude-code': profiles.assistant,
-  codex: profiles.assistant,
-  opencode: profiles.assistant,
   amp: profiles.assistant,
-  pi: profiles.assistant,
+  codex: profiles.codex,
+  opencode: profiles.opencode,
+  pi: profiles.pi,
 }
 
 /** Under which headings a policy's summaries are printed; `undefined` if under our own. */

@@ -1,5 +1,6 @@
 import { frozen } from '../schema/frozen.ts'
 import type { ItemKind, ItemStatus } from '../schema/ledger.ts'
+import type { SummaryProfileName } from '../schema/policy.ts'
 import type { Layout, PrintProfile, ProfileSection } from '../schema/print-profile.ts'
 
 const ACTIVE: readonly ItemStatus[] = frozen(['active'])
@@ -105,7 +106,7 @@ const harness: PrintProfile = {
   ],
 }
 
-/** What the coding assistants ask their summaries to state (B). */
+/** What the summaries of Claude Code state (B22). */
 const assistant: PrintProfile = {
   name: 'assistant',
   title: '',
@@ -120,12 +121,57 @@ const assistant: PrintProfile = {
   ],
 }
 
+const ASKED = own('Task and Requests', ['task', 'request'])
+const WISHED = own('Constraints and Preferences', ['constraint', 'preference', 'rejected'])
+const REMAINING = own('What Remains', ['step', 'open'], { statuses: ALL, layout: 'checklist' })
+
+/** What those of Codex state: progress and decisions, constraints and preferences, what remains, critical data (B22). */
+const codex: PrintProfile = {
+  name: 'codex',
+  title: '',
+  marks: '##',
+  sections: [
+    ASKED,
+    own('Progress and Decisions', ['state', 'decision', 'fact', 'outcome']),
+    WISHED,
+    REMAINING,
+    own('Critical Data and References', ['file', 'artifact', 'command', 'error'], { statuses: ALL }),
+  ],
+}
+
+/** What those of OpenCode state: beside what Claude Code's do, technical decisions and why they were made (B22). */
+const opencode: PrintProfile = {
+  name: 'opencode',
+  title: '',
+  marks: '##',
+  sections: [
+    own('User Requests, Constraints and Preferences', ['task', 'request', 'constraint', 'preference', 'rejected']),
+    own('What Was Done', ['outcome', 'fact', 'command']),
+    own('What Is Being Worked On', ['state']),
+    own('Files Being Modified', ['file', 'artifact'], { statuses: ALL }),
+    own('What Comes Next', ['step', 'open'], { statuses: ALL, layout: 'checklist' }),
+    own('Technical Decisions, and Why They Were Made', ['decision']),
+    own('Errors', ['error'], { statuses: ALL }),
+  ],
+}
+
+/** What those of pi state: as Codex's, and the files that were read or modified (B22). */
+const pi: PrintProfile = {
+  name: 'pi',
+  title: '',
+  marks: '##',
+  sections: [
+    ASKED,
+    own('Progress and Decisions', ['state', 'decision', 'fact', 'outcome']),
+    WISHED,
+    own('Files Read or Modified', ['file', 'artifact'], { statuses: ALL }),
+    REMAINING,
+    own('Critical Data and References', ['command', 'error'], { statuses: ALL }),
+  ],
+}
+
 /** Layouts over the same items; your own is an object like these (A11). */
-export const profiles: Readonly<Record<'general' | 'coding' | 'cms' | 'harness' | 'layer' | 'assistant', PrintProfile>> = frozen({
-  general,
-  coding,
-  cms,
-  harness,
-  layer,
-  assistant,
+export const profiles: Readonly<Record<SummaryProfileName, PrintProfile>> = frozen({
+  ...{ general, coding, cms, harness, layer },
+  ...{ assistant, codex, opencode, pi },
 })

@@ -1,8 +1,9 @@
-import type { LedgerItem } from '../schema/ledger.ts'
+import type { ItemKind, LedgerItem } from '../schema/ledger.ts'
 import { rangeContains, type SeqRange } from '../schema/range.ts'
 import { contentWords, shareIn } from './check/content-words.ts'
 import { kindOfStatement } from './cues.ts'
 import { readNames } from './names.ts'
+import { kindUnder } from './prose-headings.ts'
 import type { ReadLog } from './read-log.ts'
 import { candidatesIn } from './remark-index.ts'
 import { sentencesOf } from './sentences.ts'
@@ -15,8 +16,9 @@ const BULLET = /^[\s\-*•]{0,8}(?:\d{1,2}[.)]\s)?/u
 const HEADING = /^\s{0,3}(?:#{1,6}\s|\*\*[^*]{1,60}\*\*:?\s{0,3}$)/
 
 /**
- * The sentences of a summary in prose as items, each with the entry that says most of it; if none does, with the whole range. `turn` is
- * where a turn begins that is folded in part, and `heading` what stands above what is said of it.
+ * The sentences of a summary in prose as items, each with the entry that says most of it; if none does, with the whole range. What they are
+ * is said by the heading above them, otherwise by their words. `split` is where a turn begins that is folded in part, and what stands above
+ * what is said of it.
  */
 export function proseItems(
   prose: string,
@@ -27,14 +29,19 @@ export function proseItems(
   const sourceOf = sourceFinder(log, range)
   const items: ToldItem[] = []
   let part = range
+  let under: ItemKind | undefined
   for (const line of prose.split('\n')) {
-    if (split !== undefined && line.trim() === split.heading) part = { ...range, from: split.from }
-    else if (line.trim() !== '' && !HEADING.test(line) && !line.trimEnd().endsWith(':')) {
+    if (split !== undefined && line.trim() === split.heading) {
+      part = { ...range, from: split.from }
+      under = undefined
+    } else if (HEADING.test(line)) under = kindUnder(line)
+    else if (line.trimEnd().endsWith(':')) under = kindUnder(line) ?? under
+    else if (line.trim() !== '') {
       for (const text of sentencesOf(line.replace(BULLET, ''))) {
         const source = sourceOf(text, part)
         const sources = source === undefined ? [part.from, part.end - 1] : [source]
         const item: LedgerItem = {
-          ...{ id: `p${items.length + 1}`, kind: kindOfStatement(text), text, sources },
+          ...{ id: `p${items.length + 1}`, kind: under ?? kindOfStatement(text), text, sources },
           ...{ authority: 'assistant', status: 'active', time: null },
         }
         items.push(source === undefined ? { ...item, isOfRange: true } : item)

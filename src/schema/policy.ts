@@ -5,8 +5,8 @@ import type { Strategy } from './strategy.ts'
 import type { Amount, Mark, Trigger } from './trigger.ts'
 
 /** Sets of headings that a ledger can be printed under. */
-export const SUMMARY_PROFILES = ['general', 'coding', 'cms', 'harness', 'layer', 'assistant'] as const
-type SummaryProfileName = (typeof SUMMARY_PROFILES)[number]
+export const SUMMARY_PROFILES = ['general', 'coding', 'cms', 'harness', 'layer', 'assistant', 'codex', 'opencode', 'pi'] as const
+export type SummaryProfileName = (typeof SUMMARY_PROFILES)[number]
 
 /** When to act and what to try, as plain data. A preset is a named policy. */
 export interface Policy {

@@ -23,6 +23,8 @@ export interface Refusal {
   readonly limit?: number | undefined
   /** Tokens (or bytes) that it counted, if it says so. */
   readonly actual?: number | undefined
+  /** Tokens that the request asked for its answer, if the provider says so. */
+  readonly answer?: number | undefined
   /** How much the request was above the limit, if that is all that it says. */
   readonly excess?: number | undefined
 }

@@ -55,10 +55,10 @@ async function talking(options: Partial<CompactorOptions> & { readonly policy?: 
 const policy = presets.balanced({ trigger: 0.8, release: 0.5 })
 
 /** Steps of an agent. After each, what is done in the background has come as far as it can. */
-function stepping(thread: Thread, quiet: () => Promise<void>) {
+function stepping(thread: Thread, quiet: () => Promise<void>, request: typeof at & { readonly model?: string } = at) {
   async function step(number: number) {
     await thread.append(messagesFor('openai-chat', [user(`Step ${number}?`), agent(`Step ${number} ${prose(150)}`)]))
-    const made = await thread.prepare(at)
+    const made = await thread.prepare(request)
     await quiet()
     expect(openaiChat.validate(made.request)).toEqual([])
     expect(made.tokens).toBeLessThanOrEqual(made.budget.limit)
@@ -196,6 +196,53 @@ describe('a summary ahead of time', () => {
     })
   }
 
+  it('F10 · is thrown away if the request that needs it is for another model', async () => {
+    const { thread, jobs, answered, events, until, quiet } = await talking({ policy })
+    const { number } = await until(() => jobs.length > 0)
+    await answered()
+    await stepping(thread, quiet, { ...at, model: 'another' }).until(() => steps(events).includes('dropped'), number + 1)
+    const dropped = events.find((event) => event.kind === 'summary-ahead' && event.step.kind === 'dropped')
+    expect(dropped).toMatchObject({ step: { reason: 'the model is another one' } })
+  })
+
+  it('F10, F7 · is thrown away after an undo: what it folds is what the model saw before that', async () => {
+    const { thread, jobs, answered, events, until } = await talking({ policy })
+    const first = await until(() => jobs.length > 0)
+    await answered()
+    const { number } = await until(({ receipt }) => receipt !== null, first.number + 1)
+    const second = await until(() => jobs.length > 1, number + 1)
+    await answered()
+    await thread.undo()
+    expect(steps(events).at(-1)).toBe('dropped')
+    const { made } = await until(({ receipt }) => receipt !== null, second.number + 1)
+    expect(made.receipt?.summary).not.toHaveProperty('ahead')
+  })
+
+  it('F10, A20 · one is asked for at a time in all processes; what another one has compacted meanwhile is no longer folded by it', async () => {
+    const store = memoryStore()
+    const one = await talking({ policy, store })
+    await one.until(() => one.jobs.length > 0)
+    const background = watchedJobs()
+    const other = patient(background.waits)
+    const compactor = createCompactor({ clock: () => 0, store, policy, summarizer: other.summarizer, jobs: background.jobs })
+    const thread = await compactor.thread('t')
+    const { step } = stepping(thread, background.quiet)
+    for (const number of [900, 901]) expect((await step(number)).receipt).toBeNull()
+    expect([one.jobs.length, other.jobs.length]).toEqual([1, 0])
+    await one.answered()
+    await step(902)
+    expect(other.jobs).toHaveLength(1)
+    const made = thread.compact({ ...at, window: 4_000 })
+    while (other.jobs.length < 2) await new Promise(setImmediate)
+    other.answer()
+    other.answer()
+    expect((await made).changed).toBe(true)
+    // Another process has appended.
+    await one.thread.state()
+    await one.step(903)
+    expect(steps(one.events)).toEqual(['asked', 'ready', 'dropped'])
+  })
+
   it('F10 · is thrown away after a compaction by hand, which asks for itself', async () => {
     const { thread, jobs, answered, events, until } = await talking({ policy })
     await until(() => jobs.length > 0)
@@ -242,6 +289,24 @@ describe('a summary ahead of time', () => {
     expect(first.made.receipt?.summarizerCalls).toBe(1)
     const second = await until(({ receipt }) => receipt?.summary?.fault !== undefined, first.number + 1)
     expect(second.made.receipt?.summary).toMatchObject({ by: 'deterministic', fault: { reason: 'spend-cap' } })
+  })
+
+  it('F10, L11 · what was spent on one that was thrown away counts, after a restart as well', async () => {
+    const dear: Summarizer = {
+      name: 'dear',
+      summarize: async () => answerOf([add('constraint', RULE, [0], 'user')], { money: 2 }),
+    }
+    const given = { summarizer: dear, store: memoryStore(), spendCap: { thread: 2 } }
+    const { thread, compactor, events, until } = await talking({ policy, ...given })
+    await until(() => steps(events).includes('ready'))
+    await thread.use({ policy: presets.balanced({ trigger: 0.82, release: 0.5 }) })
+    expect(steps(events)).toEqual(['asked', 'ready', 'dropped'])
+    expect((await thread.cost()).summaries).toEqual({ calls: 1, dollars: 2 })
+    await compactor.close()
+    const background = watchedJobs()
+    const again = createCompactor({ clock: () => 0, policy, jobs: background.jobs, ...given })
+    const { made } = await stepping(await again.thread('t'), background.quiet).until(({ receipt }) => receipt !== null, 100)
+    expect(made.receipt?.summary).toMatchObject({ by: 'deterministic', fault: { reason: 'spend-cap' } })
   })
 
   it('F10 · a summarizer that fails in the background is no reason to wait', async () => {

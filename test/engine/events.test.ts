@@ -172,6 +172,16 @@ describe('events', () => {
     expect(await stopped.next()).toEqual({ value: undefined, done: true })
   })
 
+  it('C19 · a stream of a compactor that is closed ends, and one that nothing could come of is refused', async () => {
+    const { compactor } = engine()
+    for (const options of [{ names: ['compaction-complete'] }, { names: 'pinned' }, { most: 0 }, { most: '5' }, { signal: 5 }, 5])
+      expect(() => Reflect.apply(compactor.events, compactor, [options]), JSON.stringify(options)).toThrow(
+        /option "compaction-complete"|a list of|a number|1 or more|an object/,
+      )
+    await compactor.close()
+    expect(await compactor.events().next()).toEqual({ value: undefined, done: true })
+  })
+
   it('end with what ends them: a listener that was taken off hears no more', async () => {
     const { compactor } = engine()
     const heard: string[] = []

@@ -113,6 +113,20 @@ describe("a model's limits", () => {
     expect((await thread.prepare({ window: 100_000 })).budget.window).toBe(100_000)
   })
 
+  it('F11 · a request that names no model is sized by what was reported of its window, too', async () => {
+    const { thread } = await grown(10)
+    const first = await thread.prepare({ window: 8000, reserve: 500 })
+    expect(first.budget.limit).toBe(7500)
+    await thread.settle({ usage: { prompt_tokens: first.tokens * 2, completion_tokens: 5 } })
+    await thread.append([{ role: 'assistant', content: 'Seen.' }])
+    await thread.settle({ usage: { prompt_tokens: first.tokens * 2, completion_tokens: 5 } })
+    await thread.prepare({ window: 8000, reserve: 500 })
+    await thread.settle({ usage: { prompt_tokens: first.tokens * 2, completion_tokens: 5 } })
+    expect((await thread.prepare({ window: 8000, reserve: 500 })).budget.limit).toBeLessThan(4000)
+    // Whatever else has no name may be another model.
+    expect((await thread.prepare({ window: 9000, reserve: 500 })).budget.limit).toBe(8500)
+  })
+
   it('case 25 · unknown and large windows: 16k without an output limit, a million that never fires', async () => {
     const { thread } = await grown(20)
     const small = await thread.prepare({ window: 16_000 })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Policy, presets } from '../../src/index.ts'
 import type { JsonObject } from '../../src/schema/json.ts'
+import { SUMMARY_PROFILES } from '../../src/schema/policy.ts'
 import { agent, calls, prose, results, type Step, user } from '../support/steps.ts'
 import { add, answerOf, scripted, summaryIn, threadOf } from '../support/summaries.ts'
 
@@ -124,7 +125,7 @@ describe('a printed summary with what a model told', () => {
     expect(summary).toContain('- [x] “write the table” (e7)\n- [ ] “measure again” (e7)')
   })
 
-  it.each(['general', 'coding', 'cms', 'harness', 'layer', 'assistant'] as const)(
+  it.each(SUMMARY_PROFILES)(
     'A11, L12 · %s has a place for all that is known, and what a tool said cannot close its quotation',
     async (summaryProfile) => {
       const summary = await summaryUnder({ summaryProfile })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createCompactor, type Policy, presets } from '../../src/index.ts'
+import { profileFor } from '../../src/ledger/profile-for.ts'
 import type { PrintProfile } from '../../src/schema/print-profile.ts'
 import { agent, calls, messagesFor, results, type Step, user } from '../support/steps.ts'
 import { summaryIn, threadOf } from '../support/summaries.ts'
@@ -77,16 +78,64 @@ describe('the sections of a preset, without a model', () => {
     expect(summary).toContain('## Decisions\n- We decided to use a queue because src/import.ts is slow. (e1)')
   })
 
-  it.each(['claudeCode', 'codex', 'opencode', 'amp', 'pi'] as const)('B22 · %s has those of a coding assistant', async (name) => {
-    expect(headings(await summaryUnder({ name: presets[name]().name })).map((line) => line.split(' (')[0])).toEqual([
-      ...[
-        '## Key User Requests, Constraints and Preferences',
-        '## What Was Done',
-        '## Current Work in Progress',
-        '## Files Involved',
+  it.each([
+    ...(['claudeCode', 'amp'] as const).map(
+      (name) =>
+        [
+          name,
+          [
+            'Key User Requests, Constraints and Preferences',
+            'What Was Done',
+            'Current Work in Progress',
+            'Files Involved',
+            'Next Steps',
+          ],
+        ] as const,
+    ),
+    [
+      'codex',
+      [
+        'Task and Requests',
+        'Progress and Decisions',
+        'Constraints and Preferences',
+        'What Remains',
+        'Critical Data and References',
       ],
-    ])
+    ],
+    [
+      'opencode',
+      [
+        ...['User Requests, Constraints and Preferences', 'What Was Done', 'What Is Being Worked On', 'Files Being Modified'],
+        ...['What Comes Next', 'Technical Decisions, and Why They Were Made'],
+      ],
+    ],
+    [
+      'pi',
+      ['Task and Requests', 'Progress and Decisions', 'Constraints and Preferences', 'Files Read or Modified', 'What Remains'],
+    ],
+  ] as const)('B22 · %s says what its own summaries state', async (name, expected) => {
+    const broken = [calls(['t', 'bash', { command: 'npm test' }]), results(['t', 'FAIL test/part0.test.ts\nexit code: 1'])]
+    const made = await summaryUnder({ name: presets[name]().name }, [...talk.slice(0, 7), ...broken, ...talk.slice(7)])
+    expect(headings(made).map((line) => line.slice(3).split(' (')[0])).toEqual(expected)
+    const under = (heading: string): string => made.split(`\n## ${heading}`)[1]?.split('\n## ')[0] ?? ''
+    expect(under(expected.at(name === 'opencode' ? -1 : 1) ?? '')).toContain('because src/import.ts is slow. (e1)')
+    expect(expected.map(under).filter((text) => text.includes('“npm test” → failure'))).toHaveLength(1)
   })
+
+  it.each(['cms', 'layer', 'harness', 'claudeCode', 'amp', 'codex', 'opencode', 'pi'] as const)(
+    'B22, A10, C6, D6 · %s prints its own sections as it is, with nothing set',
+    async (name) => {
+      const compactor = createCompactor({ policy: presets[name](), clock: () => 0 })
+      const thread = await compactor.thread('preset')
+      await thread.append(messagesFor('openai-chat', [...talk, ...parts(12, 40)]))
+      await thread.compact({ window: 6_000, reserve: 200 })
+      const profile = profileFor(presets[name]())
+      const own = profile?.sections.flatMap(({ title }) => ('own' in title ? [`${profile.marks} ${title.own}`] : [])) ?? []
+      const printed = headings((await summaryIn(thread)).summary).filter((line) => !line.startsWith('## Session Summary'))
+      expect(printed.length).toBeGreaterThan(1)
+      expect(printed.filter((line) => !own.some((heading) => line.startsWith(heading)))).toEqual([])
+    },
+  )
 
   it('A11 · a profile of one’s own; people’s words stand under our headings if it has no place for them', async () => {
     const mine: PrintProfile = {

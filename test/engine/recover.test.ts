@@ -57,6 +57,34 @@ describe('recover', () => {
     expect(await thread.recover(TOO_LONG)).toMatchObject({ attempt: 1 })
   })
 
+  it.each([
+    "This model's maximum context length is 8192 tokens. However, you requested 16445 tokens (61 in the messages, 16384 in the completion).",
+    "'max_tokens' is too large: 16384. This model's maximum context length is 8192 tokens and your request has 61 input tokens (16384 > 8192 - 61).",
+    'input length and `max_tokens` exceed context limit: 61 + 16384 > 8192, decrease input length or `max_tokens` and try again',
+    '`inputs` tokens + `max_new_tokens` must be <= 8192. Given: 61 `inputs` tokens and 16384 `max_new_tokens`',
+  ])('F11 · what the answer was to take is no limit for requests, in no thread: %s', async (words) => {
+    const compactor = createCompactor({ clock: () => 0, model: 'served', window: 128_000 })
+    const thread = await compactor.thread('t')
+    await thread.append(messagesFor('openai-chat', [user('go on')]))
+    const before = await thread.prepare({ reserve: 16_384 })
+    const again = await thread.recover(Object.assign(new Error(words), { status: 400 }))
+    expect(again).toMatchObject({ retry: true, changed: false, refusal: { limit: 8_192, answer: 16_384 } })
+    expect(again?.budget).toMatchObject({ window: 8_192, reserve: 4_096 })
+    expect(again?.request).toEqual(before.request)
+    const other = await compactor.thread('u')
+    await other.append(messagesFor('openai-chat', finishedTurns(10, 100)))
+    expect((await other.prepare({ reserve: 1_000 })).budget).toMatchObject({ window: 8_192, reserve: 1_000 })
+  })
+
+  it('F11 · a long request before a window that is smaller than the answer is folded, too', async () => {
+    const { thread } = await grown(40, { model: 'served', window: 128_000 })
+    const { tokens } = await thread.prepare({ reserve: 16_384 })
+    const words = `maximum context length is 4096 tokens. However, you requested ${tokens + 16_384} tokens (${tokens} in the messages, 16384 in the completion).`
+    const again = await thread.recover(new Error(words))
+    expect(again).toMatchObject({ retry: true, changed: true, budget: { window: 4_096, reserve: 2_048 } })
+    expect(again?.tokens).toBeLessThanOrEqual(again?.budget.limit ?? 0)
+  })
+
   it('F11 · a lone number far below what went through is no limit, unless the count stands beside it', async () => {
     const windowAfter = async (words: string): Promise<number | undefined> => {
       const { thread } = await grown(40)

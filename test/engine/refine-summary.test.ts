@@ -20,9 +20,13 @@ const operations = [
   add('decision', 'The importer retries 5 times.', [1]),
 ]
 /** What the agent said last, as it said it. */
-function latest({ entries, end }: SummaryJob): LedgerOperation {
+function lastSaid({ entries, end }: SummaryJob): { readonly text: string; readonly seq: number } {
   const last = entries.slice(0, end).findLast((entry) => entry.kind === 'text' && entry.author === 'agent')
-  return add('fact', last?.kind === 'text' ? last.text : '', [last?.seq ?? 0])
+  return { text: last?.kind === 'text' ? last.text : '', seq: last?.seq ?? 0 }
+}
+function latest(job: SummaryJob): LedgerOperation {
+  const { text, seq } = lastSaid(job)
+  return add('fact', text, [seq])
 }
 const good = scripted(() => answerOf(operations, { display: 'The importer was built. It retries. A third sentence.' }))
 
@@ -43,6 +47,33 @@ describe('a summary by a model', () => {
     expect(receipt.fates).toEqual(without.receipt.fates)
     expect(receipt.summarizerCalls).toBe(1)
     expect(receipt.summary).toMatchObject({ by: 'scripted', rejected: [], unprinted: expect.any(Number), cached: false })
+  })
+
+  it('F4 · whoever writes it, the work stands in one place: a state takes the place of the one before', async () => {
+    const states: string[] = []
+    const one = scripted((job) => {
+      const { text, seq } = lastSaid(job)
+      return answerOf([add('state', 'The importer retries 5 times.', [1]), add('state', text, [seq])])
+    })
+    const thread = await threadOf(talk, one)
+    for (let round = 0; round < 3; round += 1) {
+      await thread.compact(at)
+      const { items } = (await summaryIn(thread)).ledger ?? { items: [] }
+      const active = items.filter(
+        ({ kind, status, authority }) => kind === 'state' && status === 'active' && authority === 'assistant',
+      )
+      expect(active).toHaveLength(1)
+      states.push(active[0]?.text ?? '')
+      await thread.append(
+        messagesFor('openai-chat', [
+          agent(`The exporter of round ${round} writes src/export${round}.ts.`),
+          ...finishedTurns(9, 150),
+          user('next'),
+        ]),
+      )
+    }
+    expect(new Set(states).size).toBe(3)
+    expect(states).not.toContain('The importer retries 5 times.')
   })
 
   it('B3 · gives people two sentences, which are in the receipt and in no prompt', async () => {
@@ -308,7 +339,8 @@ describe('what is kept and how it is printed', () => {
     expect(await headings(presets.cms())).toContain('## What Was Accomplished')
     expect(await headings(presets.layer())).toContain('## Session Summary (Compaction Round 1)\n### Original Task')
     expect(await headings(presets.harness())).toContain('## Current Task')
-    expect(await headings(presets.codex())).toContain('## Key User Requests, Constraints and Preferences')
+    expect(await headings(presets.codex())).toContain('## Progress and Decisions')
+    expect(await headings(presets.claudeCode())).toContain('## Key User Requests, Constraints and Preferences')
   })
 
   it('a policy may name other sections; an unknown name is refused', async () => {

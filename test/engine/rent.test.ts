@@ -52,6 +52,9 @@ describe('the rent', () => {
     expect(commit?.receipt.reason).toMatch(/units paid to read what could go have reached the [\d,]+ that compacting costs$/)
     expect(commit?.receipt.tokens.before).toBeLessThan(150_000)
     expect(commit?.receipt.tokens.after).toBeLessThan(15_500)
+    // What calls have added is kept with the receipt: the next account goes on from there.
+    expect(commit?.receipt.growth?.calls).toBe(first)
+    expect(commit?.receipt.growth?.tokens).toBeGreaterThan((commit?.receipt.tokens.before ?? 0) * 0.9)
     expect(commit?.receipt.inputs.prices).toEqual([{ above: 0, input: 1, read: 0.1, write: 1.25, writeHour: 2, output: 5 }])
   })
 
@@ -117,6 +120,41 @@ describe('the rent', () => {
     expect(first?.plan.records.every(({ action }) => action === 'clear')).toBe(true)
   })
 
+  const ROOM = { ...at, window: 12_000, reserve: 1_000, system: prose(3_000) }
+  /** Of a request, what a prune for room has left free; nothing if there was none. */
+  const leftBy = ({ receipt, changed, budget }: Awaited<ReturnType<Thread['prepare']>>): readonly number[] => {
+    const isForRoom = changed && receipt?.reason.endsWith('clearing costs less than compacting') === true
+    return isForRoom ? [1 - receipt.tokens.after / budget.limit] : []
+  }
+
+  it('F9 · does not clear for room if a token of it costs less by folding', async () => {
+    const cleared = async (loss: number): Promise<number> => {
+      const thread = await open({ policy: presets.balanced({ loss }) })
+      let count = 0
+      await thread.append(messagesFor('openai-chat', [user('Read all files.')]))
+      for (let index = 0; index < 30; index += 1) {
+        count += leftBy(await thread.prepare(ROOM)).length
+        await thread.append(messagesFor('openai-chat', [...call(index, 400), agent(prose(100, index)), user('Go on.')]))
+      }
+      return count
+    }
+    expect([await cleared(0), (await cleared(80_000)) > 0]).toEqual([0, true])
+  })
+
+  it('F9, L11 · does not clear for room what leaves none for the next step', async () => {
+    const rooms: number[] = []
+    for (let words = 1_500; words < 3_100; words += 100) {
+      const thread = await open()
+      const turns = Array.from({ length: 10 }, (_, index) => [...call(index, 400), agent(prose(100, index)), user('Go on.')])
+      await thread.append(
+        messagesFor('openai-chat', [user('Read all files.'), ...turns.flat(), agent('Done.'), user(prose(words))]),
+      )
+      rooms.push(...leftBy(await thread.prepare(ROOM)))
+    }
+    expect(rooms.length).toBeGreaterThan(0)
+    expect(Math.min(...rooms)).toBeGreaterThan(0.05)
+  })
+
   it('F9 · what clearing alone cannot make room for is a compaction, and is not called anything else', async () => {
     const thread = await open()
     const small = { ...at, window: 20_000, reserve: 1_000, system: prose(6_000) }
@@ -174,10 +212,25 @@ describe('a cold cache', () => {
     expect((await thread.prepare(at)).receipt?.at).toBe(receipt?.at)
   })
 
+  it('F9 · what is cleared then is no compaction: the next one comes at the size at which it would have come', async () => {
+    const sizes = async (isCold: boolean): Promise<readonly number[]> => {
+      const { clock, read } = clocked()
+      const thread = await open({ clock: read })
+      await play(thread, 22, 1_500)
+      if (isCold) clock.now = 3 * 60 * MINUTE
+      await play(thread, 38, 1_500, 22)
+      return (await thread.commits()).map(({ receipt }) => receipt.tokens.before)
+    }
+    const [[usual = 0], [, afterwards = 0]] = [await sizes(false), await sizes(true)]
+    expect(afterwards).toBeGreaterThan(usual * 0.95)
+    expect(afterwards).toBeLessThan(usual * 1.05)
+  })
+
   const HOUR_MARK = { type: 'ephemeral', ttl: '1h' } as const
 
   it.each([
     ['OpenAI may keep it for a day', { promptCache: '24h' }, { dialect: 'openai-chat', model: 'gpt-5' }, undefined],
+    ['OpenAI may keep it for a day, behind an SDK', { promptCache: '24h' }, { dialect: 'ai-sdk', model: 'gpt-5' }, undefined],
     [
       'the client says so to OpenAI',
       {},
@@ -189,12 +242,14 @@ describe('a cold cache', () => {
   ] as const)('F9 · is not thought cold after ten minutes if %s', async (_, ports, asking, mark) => {
     const cleared = async (isAsked: boolean): Promise<boolean> => {
       const { clock, read } = clocked()
-      const { dialect, ...more } = { model: at.model, envelope: undefined, ...asking }
+      const { dialect: asked, ...more } = { model: at.model, envelope: undefined, ...asking }
       const models = modelSources({ [more.model]: { window: 1_000_000, prices: [PRICES] } })
       const compactor = createCompactor({ policy: presets.balanced(), clock: read, models, ...(isAsked ? ports : {}) })
       const thread = await compactor.thread('t')
-      const envelope = isAsked && more.envelope !== undefined ? { around: { dialect, envelope: more.envelope, tools: [] } } : {}
-      const request = { ...at, dialect, model: more.model, ...envelope }
+      const envelope =
+        isAsked && more.envelope !== undefined ? { around: { dialect: asked, envelope: more.envelope, tools: [] } } : {}
+      const request = { ...at, dialect: asked, model: more.model, ...envelope }
+      const dialect = asked === 'ai-sdk' ? 'openai-chat' : asked
       const last = mark === undefined || !isAsked ? {} : { cache_control: mark }
       await thread.append(
         messagesFor(dialect, [user('Read all files.'), ...Array.from({ length: 22 }, (__, i) => call(i, 1_500)).flat()]),

@@ -43,6 +43,18 @@ describe('L15: the person is heard', () => {
     expect(JSON.stringify(request)).toContain('a person, e4: Never delete production data.')
   })
 
+  it('what a program put in front of a task is no part of its quarter', async () => {
+    const { unknownModel: _, ...policy } = presets.codex()
+    const lines = Array.from({ length: 40 }, (__, at) => `${at + 1}. check_${at * 37} reads table t${at * 13}, ${at * 101} rows`)
+    const task = `Port these forty checks to the new runner, in this order:\n${lines.join('\n')}`
+    const rounds = [600, 1_450].map((output) => ({ said: undefined, output, words: 20 }))
+    const game = { task, arrival: 'editor', rounds, isTalk: false, share: 25, preset: 'codex' } as const
+    for (let window = 2_300; window < 2_900; window += 10) {
+      const thread = await createCompactor({ policy, clock: () => 0 }).thread('in front')
+      expect([window, ...(await unheardIn(thread, game, window))]).toEqual([window])
+    }
+  })
+
   it.each([
     ['words', 'Fix the login redirect of every part. '.repeat(60)],
     ['signs that are a token each', '"\\\n\t\''.repeat(120)],

@@ -205,6 +205,34 @@ describe('the sentences of a summary in prose', () => {
     ])
   })
 
+  it('D6 · are what the heading above them says; those without one are what their words say', () => {
+    const kindsIn = (prose: string) => proseItems(prose, log, rangeOf(0, 5)).map(({ kind }) => kind)
+    const prose = [
+      ...[
+        'The parser was decided on.',
+        '## Accomplished',
+        'readPier was written.',
+        '**Current state**',
+        'Two of three tests pass.',
+      ],
+      ...[
+        '## Next steps',
+        '- Mend readPier.',
+        '## Open questions',
+        '1. Which zone is it?',
+        'Errors and resolutions:',
+        'The build broke.',
+      ],
+      ...[
+        'The files that were looked at in the second of the two long rounds before are done:',
+        'src/pier.ts',
+        '## Pages',
+        'A pier.',
+      ],
+    ]
+    expect(kindsIn(prose.join('\n'))).toEqual([...['decision', 'outcome', 'state', 'step', 'open', 'error', 'error', 'fact']])
+  })
+
   it('E6 · those of a split turn belong to the turn', () => {
     const split = { from: seqOf(2), heading: 'Turn Context (split turn)' }
     const [before, turn] = proseItems('It began.\nTurn Context (split turn)\nIt went on.', log, rangeOf(0, 5), split)

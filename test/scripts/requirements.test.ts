@@ -67,7 +67,10 @@ describe('what a test proves', () => {
     'bin/tool.js': "import('../dist/cli.js')",
     'src/index.ts': "export { open } from './open.ts'\nexport type { Idea } from './idea.ts'",
     'src/cli.ts': "import { open } from './open.ts'\nopen()",
-    'src/open.ts': "import { used } from './parts.ts'\nexport const open = () => used()",
+    'src/open.ts': "import { used } from './parts.ts'\nexport const open = async () => (await import('./late.ts')).late(used())",
+    'src/late.ts':
+      "export const late = async () => {\n  const { later } = await import('./later.ts')\n  later()\n}\nexport const never = 1",
+    'src/later.ts': 'export const later = () => 1\nexport const never = 1',
     'src/parts.ts': 'export const used = () => inner()\nexport const inner = () => 1\nexport const spare = () => 2',
     'src/idea.ts': 'export type Idea = 1\nexport const idea = 1',
   }
@@ -86,6 +89,10 @@ describe('what a test proves', () => {
   it.each([
     ['something that a door passes on', "import { open } from '../src/open.ts'"],
     ['something behind it', "import { used } from '../src/parts.ts'"],
+    [
+      'something that is loaded when it is needed',
+      "import { late } from '../src/late.ts'\nimport { later } from '../src/later.ts'",
+    ],
     ['something that its own file uses', "import { inner } from '../src/parts.ts'"],
     ['the types of what it does not run', "import { open } from '../src/open.ts'\nimport type { Idea } from '../src/idea.ts'"],
     ['a program that it starts', "const MAIN = new URL('../src/cli.ts', import.meta.url)"],
@@ -96,6 +103,7 @@ describe('what a test proves', () => {
   it.each([
     ['a file that no door reaches', "import { idea } from '../src/idea.ts'", ['src/idea.ts: idea']],
     ['a name that only tests import', "import { spare, used } from '../src/parts.ts'", ['src/parts.ts: spare']],
+    ['beside what is loaded when it is needed', "import { never } from '../src/late.ts'", ['src/late.ts: never']],
     ['all of such a file', "import * as all from '../src/idea.ts'", ['src/idea.ts']],
     ['nothing at all', 'export const one = 1', ['nothing of src']],
   ])('does not count if it is %s', (_, text, subjects) => {

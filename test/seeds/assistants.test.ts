@@ -52,17 +52,19 @@ describe('coding assistants compared', () => {
   })
 
   it('B5 · pi: 16,384 reserved, 20,000 kept; what the provider reported decides, the last good answer’s', async () => {
-    const thread = await opened(presets.pi(), talk(178))
     const usage = (total: number) => ({
       input_tokens: total - 3_000,
       output_tokens: 1_000,
       cache_read_input_tokens: 1_500,
       cache_creation_input_tokens: 500,
     })
-    await thread.prepare({ window: 200_000 })
-    expect(await thread.settle({ usage: usage(183_616) })).toBeNull()
-    await thread.prepare({ window: 200_000 })
-    const settled = await thread.settle({ usage: usage(183_617) })
+    const settle = async (total: number) => {
+      const thread = await opened(presets.pi(), talk(178))
+      await thread.prepare({ window: 200_000 })
+      return { thread, settled: await thread.settle({ usage: usage(total) }) }
+    }
+    expect((await settle(183_616)).settled).toBeNull()
+    const { thread, settled } = await settle(183_617)
     expect(settled?.receipt.reason).toMatch(/183,617 tokens exceed the window of 200,000 less 16,384/)
     const [fold] = settled?.receipt.records ?? []
     // 20,000 tokens are reached inside the twentieth turn from the end: the cut lies before the next message of a person.

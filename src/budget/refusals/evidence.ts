@@ -27,7 +27,8 @@ const OF_TOKENS = /n_?ctx|tokens|context|prompt_?length/i
 
 /** Where errors keep what they say, by the names of fields. What was sent is not looked at: a conversation may speak of anything. */
 const INSIDE =
-  /^(?:lastError|cause|responseBody|body|data|response|failures?|metadata|raw|details?|reasons?|result|chunk|part|value|header|\$metadata|base_?resp|problems?|issues|\w*violations?|ctx|inner\w*)$|error|exception|(?:^|_)fault|^errs?$/i
+  /^(?:lastError|cause|responseBody|body|data|response|failures?|metadata|raw|details?|reasons?|result|chunk|part|value|header|\$metadata|base_?resp|problems?|issues|\w*violations?|ctx|inner\w*|meta|info|extra|params)$|error|exception|(?:^|_)fault|^errs?$/i
+const FIELDS = /^(?:errors|violations)$/i
 const SAYING = /(?:^|[_a-z])(?:message|msg)$|^(?:title|desc(?:ription)?|(?:error|status)_?text)$|error_?desc(?:ription)?$/i
 const NAMING = /^(?:name|status|__type|param|kind)$|(?:^|_|[a-z])(?:code|type)$/i
 const STATUS = ['status', 'statusCode', 'status_code', 'httpStatus', 'code', 'httpStatusCode']
@@ -108,6 +109,7 @@ export function evidenceIn(thrown: unknown): Evidence {
       if (typeof value === 'string' && NAMING.test(name)) codes.add(value.slice(0, 200))
       else if (typeof value === 'number') numbers.add(name, value)
       // The words of an answer are a model's, not the provider's; an error may stand in it all the same.
+      if (FIELDS.test(name)) for (const text of complaintsIn(value)) lookAtText(text, depth + 1)
       if (answers ? IN_ANSWER.test(name) : SAYING.test(name) || INSIDE.test(name)) look(value, depth + 1)
       else if (!answers && !SENT.test(name)) for (const text of asidesIn(value)) asides.add(text)
     }
@@ -115,6 +117,15 @@ export function evidenceIn(thrown: unknown): Evidence {
 
   look(thrown, 0)
   return { texts: [...texts], asides: [...asides], codes: [...codes], status, ...numbers.found(), results }
+}
+
+/** What a validator says of each field: `{ messages: ['must hold at most 8192 tokens'] }`. */
+function complaintsIn(value: unknown): readonly string[] {
+  if (!isJsonObject(value)) return []
+  return fieldsOf(value)
+    .map((name) => fieldOf(value, name))
+    .flatMap((said) => (Array.isArray(said) ? said.slice(0, MOST_FIELDS) : []))
+    .filter((said) => typeof said === 'string')
 }
 
 /** Short texts in a field that nobody foresaw. What has a role is a message of the conversation. */
@@ -163,7 +174,7 @@ function isThere(value: unknown): boolean {
 
 /** Words first, so that the outermost stand first; those of an `Error` are no fields of its own. */
 function fieldsOf(object: object): readonly string[] {
-  return [...new Set(['message', 'cause', 'name', 'statusText', ...Object.keys(object).slice(0, MOST_FIELDS)])]
+  return [...new Set(['message', 'cause', 'errors', 'name', 'statusText', ...Object.keys(object).slice(0, MOST_FIELDS)])]
 }
 
 /** A getter of a stranger's may throw. */

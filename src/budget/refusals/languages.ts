@@ -15,13 +15,13 @@ export const LANGUAGES: readonly Words[] = [
     what: INPUT,
     excess: TOO_MUCH,
     whole:
-      /(?:longer|larger|bigger|more|greater) than (?:what )?(?:the|this|our) (?:\w+ )?model\b|too (?:long|large|big|much) for (?:the|this|that) (?:\w+ )?model\b/i,
+      /(?:longer|larger|bigger|more(?: text| tokens| words| content)?|greater) than (?:what )?(?:the|this|our) (?:\w+ )?model\b|too (?:long|large|big|much) for (?:the|this|that) (?:\w+ )?model\b/i,
   },
   {
     language: 'Chinese',
-    what: /上下文|prompt|提示词|提示詞|输入|輸入|令牌|權杖|token|对话|對話|會話|会话|消息|訊息|聊天|历史|歷史|提示(?!错误)|messages|请求长度|請求長度/i,
+    what: /上下文|context|prompt|提示词|提示詞|输入|輸入|令牌|權杖|token|对话|對話|會話|会话|消息|訊息|聊天|历史|歷史|提示(?!错误)|messages|请求长度|請求長度/i,
     excess: [
-      /超出|超过|超過|过长|過長|太长|太長|过大|過大|过多|過多|太多|大于|大於|多于|多於|长于|超限|超长|超長|超载|超載|高于|高於|多出|上限|放不下|装不下|不能超|请精简|请缩短|請縮短|请缩减|限制为|限制為|容不下|不足以|已满|已滿|最大[^\n]{0,20}\d{3}|(?:最多|至多|仅|僅|只)(?:支持|支援|接受|允许|允許|能)/,
+      /已[满滿]|超出|超过|超過|过长|過長|太长|太長|过大|過大|过多|過多|太多|大于|大於|多于|多於|长于|超限|超长|超長|超载|超載|高于|高於|多出|上限|放不下|装不下|不能超|请精简|请缩短|請縮短|请缩减|限制为|限制為|容不下|不足以|已满|已滿|最大[^\n]{0,20}\d{3}|(?:最多|至多|仅|僅|只)(?:支持|支援|接受|允许|允許|能)/,
     ],
   },
   {
@@ -90,7 +90,7 @@ export const LANGUAGES: readonly Words[] = [
     language: 'Swedish, Danish, Norwegian',
     what: /[ck]ontext|kontekst|prompt|indata|inndata|\binput|token|samtal|konversation|meddeland|meddelelse|melding|historik/i,
     excess: [
-      /översk|överstig|overskri|overstig|för (?:lång|stor|många token)|for (?:lang|stor|mange token)|længere end|lengre enn|længre än|längre än|større end|större än|ryms inte|får (?:inte|ikke) plads|høyst|højst|högst|maks(?:imum|imalt)? \d{3}|maximalt|högre än|høyere enn|højere end|\bfull[t]?\b|\bfuldt?\b|uttömd|opbrugt|nådd|nået|nått/i,
+      /översk|överstig|overskr[ei]|overstig|för (?:lång|stor|många token)|for (?:lang|stor|mange token)|længere end|lengre enn|længre än|längre än|større end|större än|ryms inte|får (?:inte|ikke) plads|høyst|højst|högst|maks(?:imum|imalt)? \d{3}|maximalt|högre än|høyere enn|højere end|\bfull[t]?\b|\bfuldt?\b|uttömd|opbrugt|nådd|nået|nått/i,
     ],
   },
   {
@@ -132,7 +132,7 @@ export const LANGUAGES: readonly Words[] = [
     language: 'Arabic, Persian',
     what: /سياق|الإدخال|المدخلات|إدخال|رمز|رموز|توكن|محادثة|المحادثة|رسائل|الرسالة|الطلب|موجه|متن|ورودی|گفتگو|زمینه|پیام/,
     excess: [
-      /تجاوز|يتجاوز|تتجاوز|طويل|أطول|أكبر من|أكثر من|كبير جد|الحد الأقصى|لا يتسع|ممتلئ|امتلأ|بلغ|أعلى من|فقط|طولانی|بیش از|فراتر|حداکثر|بزرگ‌?تر/,
+      /تجاوز|يتجاوز|تتجاوز|طويل|أطول|أكبر من|أكثر من|كبير جد|الحد الأقصى|لا يتسع|ممتلئ|امتلأ|بلغ|أعلى من|فقط|طولانی|بیش(?:تر)? از|بیشتر|فراتر|حداکثر|بزرگ‌?تر/,
     ],
   },
   {
@@ -144,6 +144,11 @@ export const LANGUAGES: readonly Words[] = [
     language: 'Hindi',
     what: /संदर्भ|इनपुट|प्रॉम्प्ट|टोकन|बातचीत|वार्तालाप|संदेश/,
     excess: [/अधिक|ज़्यादा|ज्यादा|लंब|बड़ा|बड़ी|सीमा|केवल|पार कर|भर ग|बहुत (?:लंब|बड़)/],
+  },
+  {
+    language: 'Bengali',
+    what: /প্রসঙ্গ|কনটেক্সট|ইনপুট|প্রম্পট|টোকেন|কথোপকথন|বার্তা/,
+    excess: [/বেশি|দীর্ঘ|বড়|ছাড়ি|অতিক্রম|সর্বোচ্চ/],
   },
   {
     language: 'Thai',
@@ -165,7 +170,7 @@ export const LANGUAGES: readonly Words[] = [
   // Words that most languages share.
   {
     language: 'any language',
-    what: /(?<![\w/-])[ck]onte(?:xt|kst|ks|st)(?!-)|(?<![\w/-])prompt/i,
-    excess: [/(?:ma(?:x|ks|ss)[iy]m|l[ií]mit)[^\n]{0,80}\d{3}/i],
+    what: /(?<![\w/-])[ck]onte(?:xt|kst|ks|st)(?!-)|контекст|(?<![\w/-])prompt/iu,
+    excess: [/(?:ma(?:x|ks|ss)[iy]m|l[ií]mit)[^\n]{0,80}\d{3}|prekora[cč]|превиш|viršij|viršy|superat|sobrepass/i],
   },
 ]

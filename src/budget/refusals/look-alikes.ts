@@ -30,15 +30,15 @@ export const LOOK_ALIKES: readonly LookAlike[] = [
     kind: 'other',
     says: /too (?:small|short)|(?:is|are) below|minimum|at least \d|greater than or equal/i,
     unless:
-      /exceed|too (?:long|large)|> ?\d|(?:maximum|model) context|context (?:length|window)|for (?:this|the|your) prompt|(?:reduce|shorten|trim) (?:the|your)/i,
+      /exceed|too (?:long|large)|> ?\d|(?:maximum|model) context|context (?:length|window|size)|for (?:this|the|your) prompt|(?:reduce|shorten|trim) (?:the|your)/i,
   },
   {
     kind: 'quota',
-    says: /quota|billing|\/credits\b|credits? (?:left|remaining|balance)|paid (?:account|plan|tier)|(?:hourly|daily|weekly|monthly) token (?:budget|limit)|credit balance|prepaid|wallet|recharge|top[ -]up\b|arrears|overdue|afford\b|balance (?:is |was )?(?:used|too)|\bcosts? more|more credits|extra usage|insufficient (?:funds|balance|credits)|payment required|spend(?:ing)? limit|current spend|over budget|max(?:imum)? budget|budget has been|tokenbudget:|\bcr[eé]dit\w{0,3} (?:épuis|insuf|agot|esgot|esaur|exhaust|used)|usage limit|subscription|余额|配额|額度|额度|クォータ|残高|할당량|잔액|\bcuota\b|saldo|kontingent|guthaben|квот|баланс|кредит|средств|crédits? insuffisant|cr[eé]dito|bakiye|tegoed|środk|charge(?:z|r) votre compte|欠费|充值|残額|잔고|رصيد|υπόλοιπο|số dư/i,
+    says: /quota(?!exceedederror)|billing|\/credits\b|credits? (?:left|remaining|balance)|paid (?:account|plan|tier)|(?:hourly|daily|weekly|monthly) token (?:budget|limit)|credit balance|prepaid|wallet|recharge|top[ -]up\b|arrears|overdue|afford\b|balance (?:is |was )?(?:used|too)|\bcosts? more|more credits|extra usage|insufficient (?:funds|balance|credits)|payment required|spend(?:ing)? limit|current spend|over budget|max(?:imum)? budget|budget has been|tokenbudget:|\bcr[eé]dit\w{0,3} (?:épuis|insuf|agot|esgot|esaur|exhaust|used)|usage limit|subscription|余额|配额|額度|额度|クォータ|残高|할당량|잔액|\bcuota\b|saldo|kontingent|guthaben|квот|баланс|кредит|средств|crédits? insuffisant|cr[eé]dito|bakiye|tegoed|środk|charge(?:z|r) votre compte|欠费|充值|残額|잔고|رصيد|υπόλοιπο|số dư/i,
   },
   {
     kind: 'rate-limit',
-    says: /rate[ _-]?limit|too[ _-]many[ _-]requests|throttl|(?:tokens|requests) per (?:min|hour|day|second)|(?:tokens?|requests?) ?\/ ?(?:s|sec|m|min|minute|h|hour|d|day|month)\b|\b(?:for|in|during) (?:january|february|march|april|may|june|july|august|september|october|november|december)\b|in flight|token bucket|(?:last|past|this|each) (?:second|minute|hour|day|week|month)\b|\btoday\b|今日|今天|\bheute\b|aujourd|\bhoje\b|сегодня|your plan\b(?!'s model)|(?<![a-z])(?:[TR]P[MDS]|ITPM|OTPM)(?![a-z])|overloaded|concurren|upstream (?:is|connect)|no healthy|resource[ _]exhausted|your per-model limit|slow down|try again in \d|\b(?:daily|hourly|weekly|monthly)\b|service unavailable|please wait/i,
+    says: /rate[ _-]?limit|too[ _-]many[ _-]requests|throttl|(?:tokens|requests) per (?:min|hour|day|second)|(?:tokens?|requests?) ?\/ ?(?:s|sec|m|min|minute|h|hour|d|day|month)\b|\b(?:for|in|during) (?:january|february|march|april|may|june|july|august|september|october|november|december)\b|in flight|token bucket|(?:last|past|this|each) (?:second|minute|hour|day|week|month)\b|\btoday\b|今日|今天|\bheute\b|aujourd|\bhoje\b|сегодня|your plan\b(?!'s model)|(?<![a-z])(?:[TR]P[MDS]|ITPM|OTPM)(?![a-z])|overloaded|concurren|\bqueue (?:is|was|has|depth|limit|full)|upstream (?:is|connect)|no healthy|resource[ _]exhausted|your per-model limit|slow down|try again in \d|\b(?:daily|hourly|weekly|monthly)\b|service unavailable|please wait/i,
   },
   {
     kind: 'rate-limit',
@@ -48,7 +48,7 @@ export const LOOK_ALIKES: readonly LookAlike[] = [
   {
     kind: 'rate-limit',
     says: new RegExp(
-      `(?:(?<![\\p{L}])(?:per|pro|por|par|al|alla|na|za|em|cada|każd\\p{L}+|each|every|this|ce|cette|diese[nr]?|este|esta|questo|questa|этот|эту|этом|deze|denna|в|за|на) |\\d ?/ ?)(?:${TIMES})(?![\\p{L}])|(?:每|毎)(?:秒|分|小时|小時|天|日|月)|分あたり|1 ?(?:日|分間?|時間)(?:の|に|あたり)|[분초일]당|시간당|하루|(?:dakika|gün|saat)(?:da|de| başına)|في (?:الدقيقة|اليوم)|प्रति (?:मिनट|दिन)|ต่อ(?:นาที|วัน)|לדקה|ליום|در (?:دقیقه|روز)`,
+      `(?:(?<![\\p{L}])(?:per|pro|por|par|al|alla|na|za|em|cada|każd\\p{L}+|each|every|this|ce|cette|diese[nr]?|este|esta|questo|questa|этот|эту|этом|deze|denna|в|за|на) |\\d ?/ ?)(?:\\d{1,3} )?(?:${TIMES})s?(?![\\p{L}])|(?:每|毎)(?:秒|分|小时|小時|天|日|月)|分あたり|1 ?(?:日|分間?|時間)(?:の|に|あたり)|[분초일]당|시간당|하루|(?:dakika|gün|saat)(?:da|de| başına)|في (?:الدقيقة|اليوم)|प्रति (?:मिनट|दिन)|ต่อ(?:นาที|วัน)|לדקה|ליום|در (?:دقیقه|روز)`,
       'iu',
     ),
     unless: /per (?:request|call|message|prompt)/i,
@@ -73,7 +73,7 @@ export const LOOK_ALIKES: readonly LookAlike[] = [
   },
   {
     kind: 'output-limit',
-    says: /max_?(?:completion_?|output_?|new_?)?tokens['"`]* (?:must|should|cannot|is too large|exceeds)/i,
+    says: /max_?(?:completion_?|output_?|new_?)?tokens['"`]* (?:must|should|cannot|to be|is (?:too large|out of|above|over)|exceeds)/i,
     unless:
       /inputs?`? (?:tokens|length)|prompt|your request has|in the messages|context (?:window|length|limit)|model'?s? context/i,
   },
@@ -95,7 +95,7 @@ export const LOOK_ALIKES: readonly LookAlike[] = [
   // The server cannot hold the model.
   {
     kind: 'other',
-    says: /(?:failed|unable) to load|out of memory|\bvram\b|system (?:memory|resources)|memory to (?:load|hold)/i,
+    says: /(?:failed|unable) to load|out of memory|\bvram\b|system (?:memory|resources)|memory to (?:load|hold)|for loading|cache memory|derived max|allocation failed/i,
     unless: /\d tokens? (?:requested|sent)|prompt (?:is|has|was)/i,
   },
   // Work that is not this conversation.
@@ -119,7 +119,8 @@ export const LOOK_ALIKES: readonly LookAlike[] = [
   {
     kind: 'media',
     says: /\bimages?\b|\bpictures?\b|\bpdf\b|\baudio\b|\bvideo\b|\bpixels?\b|\bfiles?\b|attachment|base64|图片|圖片|图像|画像|이미지|ima[gj]e[nm]|immagin|изображени|зображенн|bild(?:er|datei|größe)?\b|afbeelding|\bobraz|obráz|görsel|\bkuva|εικόνα|תמונה|صورة|छवि|รูปภาพ|hình ảnh|gambar|\bdatei|fichier|\barchivo|\barquivo|ficheiro|bestand|\bplik|\bsoubor|файл|dosya|tiedosto|fájl|αρχείο|קובץ|ملف|फ़ाइल|ไฟล์|\btệp|berkas|ファイル|파일|文件|檔案/i,
-    unless: /(?<!_)context|prompt (?:is|was|has)|prompt too|input tokens?|token (?:count|limit)|tokens/i,
+    unless:
+      /(?<!_)context|(?:prompt|conversation|history|transcript) (?:is|was|has|too)|input tokens?|token (?:count|limit)|tokens/i,
   },
   // What is too large is a thing of its own.
   {
@@ -161,7 +162,7 @@ export const PAYLOAD: RegExp =
 
 /** A limit on the characters of what goes in, or of one part of it. */
 export const CHARACTERS: RegExp =
-  /(?<!prefix |suffix |commit )(?:input|prompt|question|content|text|messages?|(?<!search )query)\b[^.\n]{0,60}\bcharacters?\b|\bcharacters?\b(?! ratio)[^.\n]{0,60}\b(?:input|prompt|question|messages|text)|max(?:imum)? length of (?:the )?(?:current )?(?:question|prompt|input|message)|(?:content|text|input|output|prompt)['"`]?: string too long|expected maxlength|(?:输入|内容|文本)[^。\n]{0,20}字符/i
+  /(?<!prefix |suffix |commit )(?:input|prompt|question|content|text|messages?|(?<!search )query)\b[^.\n]{0,60}\bcharacters?\b|(?<!(?:invalid|illegal|unexpected) )\bcharacters?\b(?! ratio)[^.\n]{0,60}\b(?:input|prompt|question|messages|text)|max(?:imum)? length of (?:the )?(?:current )?(?:question|prompt|input|message)|(?:content|text|input|output|prompt)['"`]?: string too long|expected maxlength|(?:输入|内容|文本)[^。\n]{0,20}字符/i
 
 /** A size in bytes. */
 export const BYTES: RegExp = /\d ?(?:bytes|[kmg]i?b)\b/i

@@ -12,6 +12,8 @@ const ACTUAL_NOUNS =
 
 const OF_THE_ANSWER_BEFORE =
   /(?:max_?(?:(?:new|output|completion|generated)_?)?tokens(?:_to_sample)?|max_?gen_?len\w*|n(?:um)?_predict|\b(?:output|completion|generation|response|thinking|budget_tokens))['"`]{0,3}(?:\W{1,6}(?:is|length|tokens?|of|too|large|requested)\b){0,5}\W{0,6}$/i
+/** "Input tokens (8411) plus max tokens (1024)". */
+const ANSWER_ADDED = /(?:plus|\+|and) max(?:imum)? (?:new |output )?tokens\W{0,3}$/i
 const OF_THE_ANSWER_AFTER =
   /^ ?(?:tokens? )?(?:in|for|of) (?:the )?(?:completion|output|generation|answer|response)|^ ?`?(?:output|completion|max_(?:new|output|completion)_)/i
 /** Numbers of other things, and of the same thing in other units. */
@@ -29,7 +31,7 @@ const LIMIT_AFTER =
 export function labelOf(before: string, after: string): Label {
   const clause = before.split(/[.;!?。；！？]\s/).at(-1) ?? ''
   if (OTHER_UNITS.test(after)) return 'other'
-  if (OF_THE_ANSWER_BEFORE.test(clause) || OF_THE_ANSWER_AFTER.test(after)) return 'answer'
+  if (OF_THE_ANSWER_BEFORE.test(clause) || ANSWER_ADDED.test(clause) || OF_THE_ANSWER_AFTER.test(after)) return 'answer'
   if (/\b(?:needs?|needed|requires?|required) (?:about )?$/i.test(before)) return 'actual'
   if (WINDOW_BEFORE.test(before)) return 'limit'
   if (/(?<!\w)(?:over|above|beyond|more than|at most|up to) $/i.test(before)) return 'limit'

@@ -5,6 +5,8 @@ interface StatedNumbers {
   readonly limit?: number
   readonly actual?: number
   readonly excess?: number
+  /** Room for the answer that the request asked for. */
+  readonly answer?: number
 }
 
 interface Stated {
@@ -27,6 +29,7 @@ const CODE_BEFORE = /(?:^|[\w)\]-]:? ?)$/
 const SIZE_BEFORE = /(?:ma(?:x|ks)\w*|l[ií]mit\w*|length|size|window|context|tokens?|of|is|than|has|have|=|>)\W{0,3}$/i
 /** "error 1039". */
 const CODE_NAME = /\b(?:error|code|errno)["'`]?[\s:=#]{1,3}$/i
+const LONG_CODE_NAME = /\b(?:error|status)[ _]?code["'`]?[\s:=#]{1,3}$/i
 /** "claude-3-haiku@20240307", "version 20240307". */
 const DATE = /^20[123]\d(?:0[1-9]|1[0-2])(?:[0-2]\d|3[01])$/
 const TOKENS = /token/i
@@ -53,7 +56,7 @@ const MOST_TIMES = 4
  *
  *     prompt is too long: 213462 tokens > 200000 maximum                      →  limit 200,000   actual 213,462
  *     maximum is 8192, you requested 8213 (7413 in messages, 800 in completion) →  limit 8,192   actual 7,413
- *     input length and `max_tokens` exceed: 170636 + 34048 > 200000           →  limit 200,000   actual 170,636
+ *     input length and `max_tokens` exceed: 170636 + 34048 > 200000           →  limit 200,000   actual 170,636   answer 34,048
  */
 export function statedNumbers(said: string, sent?: number): StatedNumbers {
   const text = countingPart(said)
@@ -62,11 +65,17 @@ export function statedNumbers(said: string, sent?: number): StatedNumbers {
   if (compared !== undefined) return compared
   const excess = excessIn(text)
   if (excess !== undefined) {
-    const limit = numbers.find(({ value, label }) => value !== excess && label === 'limit')?.value
+    const limit = numbers.find(({ value, label, isWindow }) => value !== excess && (isWindow || label === 'limit'))?.value
     return limit === undefined ? { excess } : { limit, excess }
   }
   const counts = numbers.filter((count) => count.label !== 'answer' && !isPart(count, numbers))
-  return counts.length === 1 ? alone(counts[0], sent) : together(text, numbers, counts)
+  const stated = counts.length === 1 ? alone(counts[0], sent) : together(text, numbers, counts)
+  return { ...stated, ...answerIn(numbers) }
+}
+
+function answerIn(numbers: readonly Stated[]): Pick<StatedNumbers, 'answer'> {
+  const [answer, ...others] = new Set(numbers.flatMap(({ value, label }) => (label === 'answer' ? [value] : [])))
+  return answer === undefined || others.length > 0 ? {} : { answer }
 }
 
 /** Every number of a text that may be a count. */
@@ -101,6 +110,7 @@ function isNoCount(written: string, before: string, after: string): boolean {
   if (written.startsWith('0') || NAME_BEFORE.test(before) || DATE.test(written)) return true
   if (/^: \p{L}/u.test(after) && /^\d{3,5}$/.test(written) && CODE_BEFORE.test(before) && !SIZE_BEFORE.test(before)) return true
   if (/^\d{3,5}$/.test(written) && CODE_NAME.test(before) && !/^ ?tokens?\b/i.test(after)) return true
+  if (LONG_CODE_NAME.test(before)) return true
   return STATUS_ALONE.test(written) && (NO_COUNT_BEFORE.test(before) || STATUS_AFTER.test(after) || /<$/.test(before))
 }
 
@@ -118,8 +128,11 @@ function comparedIn(text: string, numbers: readonly Stated[]): StatedNumbers | u
     /(\d[\d,. +]{0,40}?)(?: ?tokens)? ?(?:>=?|&gt;) ?(\d[\d,.]{0,15})( ?- ?(\d[\d,]{0,15}))?/i.exec(text) ?? []
   const [first = '', ...others] = sum.split('+')
   const [actual, limit, answer] = [less ?? first, most, less === undefined ? (others[0] ?? '0') : sum].map(readPart)
-  if (actual !== undefined && limit !== undefined && known.has(limit) && actual >= LEAST && actual + (answer ?? 0) >= limit)
-    return { actual, limit }
+  if (actual !== undefined && limit !== undefined && known.has(limit) && actual + (answer ?? 0) >= limit) {
+    const isAnswer = answer !== undefined && (less === undefined ? others.length > 0 : answerIn(numbers).answer === answer)
+    // Little may go in where much is to come out: "61 + 64000 > 16000".
+    if (actual >= (isAnswer ? 1 : LEAST)) return { actual, limit, ...(isAnswer ? { answer } : {}) }
+  }
   return pairIn(text) ?? sumIn(text, numbers)
 }
 
@@ -136,7 +149,7 @@ function sumIn(text: string, numbers: readonly Stated[]): StatedNumbers | undefi
   const [, first = '', second = ''] = /(?<![\d/.])(\d[\d,]{2,12}) ?\+ ?(\d[\d,]{2,12})/.exec(text) ?? []
   const [actual, answer] = [readPart(first), readPart(second)]
   const limit = numbers.find(({ value }) => value > Math.max(actual, answer) && value < actual + answer)?.value
-  return limit === undefined ? undefined : { actual, limit }
+  return limit === undefined ? undefined : { actual, limit, answer }
 }
 
 function readPart(part: string): number {

@@ -71,4 +71,4 @@ function sizesIn(text: string): readonly [number, number] {
 const PARAMETERS =
   /\b(?:seed|temperature|top [kp]|logprobs|logit|penalt\w+|best of|stop|tools?|functions?|parts|rank|lora|grammar|schema|enum|metadata|user|thinking|reasoning|position|score|index|ports?|depth|retr\w+|predict|ttl|timeouts?|websocket|rows?|columns?|tables?|databases?|memory|disks?|cells?|blobs?|sockets?|files?|images?)\b/i
 const TOKENS =
-  /tokens\b|\d ?tokeni?|טוקנ|אסימונ|τόκεν|token (?:count|num|size|length|limit|window)|トークン|토큰|токен|令牌|jeton|टोकन|belirteç|رمز|توکن|โทเค[็]?น/i
+  /tokens\b|\d ?tok(?:eni?|s?\b)|טוקנ|אסימונ|τόκεν|token (?:count|num|size|length|limit|window)|トークン|토큰|токен|令牌|jeton|टोकन|belirteç|رمز|توکن|โทเค[็]?น/i

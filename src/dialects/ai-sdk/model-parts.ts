@@ -8,6 +8,7 @@ import { describeFile, mediaOf } from './files.ts'
 import { type MarkKind, markOf } from './mark.ts'
 import { saidBy, wordsOf } from './output.ts'
 import { sealOf } from './provider-options.ts'
+import { isStreamStart } from './stream-start.ts'
 
 /** What is to be known of the message that a part stands in. */
 interface Around {
@@ -64,6 +65,7 @@ function readAgentPart(part: JsonObject, type: string, approvals: Around['approv
     case 'tool-approval-request':
       return { kind: 'opaque', raw: part, type, approval: stringField(part, 'approvalId') ?? '' }
     case 'custom':
+      return isStreamStart(part) ? unsent(part, type) : { kind: 'opaque', raw: part, type }
     case 'reasoning-file':
       return { kind: 'opaque', raw: part, type }
     default:

@@ -2,7 +2,7 @@ import { SUMMARY_HEAD, USER_FRAME } from '../../render/placeholders.ts'
 import { isJsonObject, type Json, type JsonObject, wellFormedJson } from '../../schema/json.ts'
 import type { Surroundings } from '../../schema/ports.ts'
 import type { PromptMessage, PromptPart } from '../../schema/prompt.ts'
-import { callIdOf, isCallPart, isResultPart, ownRaw, refillShell, shownText } from '../writing.ts'
+import { cacheNameOptions, callIdOf, isCallPart, isResultPart, ownRaw, refillShell, shownText } from '../writing.ts'
 import { marked, roomAtCut } from './cache-marks.ts'
 import { fillRequest } from './envelope.ts'
 import { joinCalls } from './join.ts'
@@ -23,11 +23,20 @@ export function assembleAiSdk(inFront: readonly PromptMessage[], messages: reado
   const system = writeSystem(inFront)
   const isOwn = around.dialect === AI_SDK
   const given = isOwn ? around.tools : []
-  return fillRequest(
+  const filled = fillRequest(
     isOwn ? wellFormedJson(around.envelope) : {},
     withCut(messages, [...asList(system), ...given], around),
     system,
   )
+  return withCacheName(filled, around)
+}
+
+/** The name by which OpenAI finds what it has kept goes out as its provider takes it. No other provider looks at it, and what the caller says stays. */
+function withCacheName(request: Json, { promptCache }: Surroundings): Json {
+  if (promptCache === undefined || !isJsonObject(request)) return request
+  const options = isJsonObject(request['providerOptions']) ? request['providerOptions'] : {}
+  const own = isJsonObject(options['openai']) ? options['openai'] : {}
+  return { ...request, providerOptions: { ...options, openai: { ...cacheNameOptions(promptCache), ...own } } }
 }
 
 /** Of the marks for a cache only the one at the cut: whoever calls the model knows where the others stand. */

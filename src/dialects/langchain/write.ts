@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject, wellFormedJson } from '../../
 import type { Surroundings } from '../../schema/ports.ts'
 import type { PromptMessage, PromptPart } from '../../schema/prompt.ts'
 import { openaiTools } from '../tools.ts'
-import { isCallPart, isResultPart, ownRaw, refillShell, requestAround, shownText } from '../writing.ts'
+import { cacheNameOptions, isCallPart, isResultPart, ownRaw, refillShell, requestAround, shownText } from '../writing.ts'
 import { contentKey, type Fields, fieldsOf } from './fields.ts'
 import { joinPeople } from './join.ts'
 import { LANGCHAIN } from './name.ts'
@@ -18,7 +18,10 @@ export function writeLangchainMessages(messages: readonly PromptMessage[]): read
 /** Puts a request together. System text is a message, or several, in front. */
 export function assembleLangchain(system: readonly PromptMessage[], messages: readonly Json[], around: Surroundings): Json {
   const all = [...system.flatMap(writeMessage).map(wellFormedJson), ...messages]
-  return requestAround(around, LANGCHAIN, { messages: all }, openaiTools(around.tools))
+  const request = requestAround(around, LANGCHAIN, { messages: all }, openaiTools(around.tools))
+  // Options of a call, as LangChain's OpenAI models take them.
+  const { promptCache } = around
+  return promptCache === undefined || !isJsonObject(request) ? request : { ...cacheNameOptions(promptCache), ...request }
 }
 
 function writeMessage(message: PromptMessage): readonly JsonObject[] {

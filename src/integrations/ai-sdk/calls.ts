@@ -1,10 +1,11 @@
 import { type Conversation, unlessForeseen } from '../conversation.ts'
+import { answerLimit } from './answer-limit.ts'
 import type { Declared } from './declared.ts'
 import { expectMessages } from './expect-messages.ts'
 import { withFileBytes } from './file-bytes.ts'
 import { watched } from './first-part.ts'
 import type { CallParams, Generated, Generating, PromptMessage, Streamed, Streaming } from './shapes.ts'
-import { type Asked, askedAt, fitted, generated, type Step, streamed, withRequest } from './step.ts'
+import { type Asked, askedAt, fitted, generated, type Step, streamed, withCacheName, withRequest } from './step.ts'
 import type { ToolWatch } from './watched-tools.ts'
 
 /** How calls of a model are carried out. */
@@ -31,6 +32,7 @@ export interface Calls {
 
 export function callsBy(conversation: Conversation, declared: Declared, watch: ToolWatch): Calls {
   let last: Asked | undefined
+  const answers = answerLimit()
   const asked = (step: Step, model: Named, params: CallParams): Asked => {
     const { signal: _, ...kept } = askedAt(conversation, params, { model, step, declared })
     last = kept
@@ -43,7 +45,7 @@ export function callsBy(conversation: Conversation, declared: Declared, watch: T
     const { messages, wasShort } = await watch.noted(history, own)
     const thread = await conversation.taken(messages, 'ai-sdk')
     const sent = history.filter((message) => !isSystem(message))
-    return { thread, sent, ownSystem: systemInFront(history).length, isOurs: wasShort || history !== given }
+    return { thread, sent, ownSystem: systemInFront(history).length, isOurs: wasShort || history !== given, answers }
   }
   return {
     conversation,
@@ -81,7 +83,8 @@ function byPrompt({ conversation, taken, asked }: Parts): ModelCalls {
       const about = asked(step, model, params)
       const prepared = await step.thread.prepare(about)
       const isAsItWas = prepared.receipt === null && prepared.prompt.repairs.length === 0 && !step.isOurs
-      return { step, about, params: isAsItWas ? params : withRequest(params, step, prepared.request) }
+      const shown = isAsItWas ? params : withRequest(params, step, prepared.request)
+      return { step, about, params: withCacheName(shown, prepared.request) }
     } catch (error) {
       return unlessForeseen(conversation, error, undefined)
     }

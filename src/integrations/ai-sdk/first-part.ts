@@ -1,3 +1,4 @@
+import { isStreamStart } from '../../dialects/ai-sdk/stream-start.ts'
 import type { StreamPart } from './shapes.ts'
 
 /** Parts that say nothing yet. */
@@ -19,7 +20,7 @@ export async function opened(stream: ReadableStream<StreamPart>): Promise<Opened
       return { kind: 'failed', error: value.error }
     }
     read.push(value)
-    if (!BEFORE_WORDS.has(value.type)) break
+    if (!BEFORE_WORDS.has(value.type) && !isStreamStart(value)) break
   }
   return { kind: 'speaking', stream: continued(read, reader) }
 }

@@ -23,6 +23,7 @@ export interface CallParams {
 
 export interface StreamPart {
   readonly type: string
+  readonly kind?: unknown
   readonly error?: unknown
   readonly usage?: unknown
 }

@@ -1,8 +1,10 @@
 import type { RequestOptions } from '../../engine/request-options.ts'
 import type { Thread } from '../../engine/thread.ts'
+import { isJsonObject } from '../../schema/json.ts'
 import type { AiSdkRequest } from '../../schema/wire/ai-sdk.ts'
 import { addressOfModel } from '../base-url.ts'
 import { type Conversation, unlessForeseen } from '../conversation.ts'
+import type { AnswerLimit } from './answer-limit.ts'
 import { withMarks } from './cache-marks.ts'
 import type { Declared } from './declared.ts'
 import { opened } from './first-part.ts'
@@ -18,6 +20,7 @@ export interface Step {
   readonly ownSystem: number
   /** Whether the log has what the SDK should go on with: long results whole, files as bytes. */
   readonly isOurs: boolean
+  readonly answers: AnswerLimit
 }
 
 export type Asked = RequestOptions<'ai-sdk'>
@@ -45,7 +48,7 @@ export function askedAt(
 ): Asked {
   const { given } = conversation
   const { model, step, declared } = about
-  const { maxOutputTokens: reserve = given.reserve, abortSignal: signal } = params
+  const { maxOutputTokens, abortSignal: signal } = params
   const inFront = systemIn(params.prompt)
   return {
     ...settled(given, given.model ?? model.modelId, addressOfModel(model)),
@@ -54,7 +57,7 @@ export function askedAt(
       system: inFront.slice(0, inFront.length - step.ownSystem),
       tools: declared.beside(params.tools ?? []),
     },
-    ...(reserve === undefined ? {} : { reserve }),
+    ...(maxOutputTokens === undefined ? {} : { around: { dialect: 'ai-sdk', envelope: { maxOutputTokens }, tools: [] } }),
     ...(signal === undefined ? {} : { signal }),
   }
 }
@@ -80,6 +83,14 @@ export function withRequest<Params extends CallParams>(params: Params, step: Ste
   return { ...params, prompt: [...inFront, ...asPrompt(messages, { sent: step.sent, prompt })] }
 }
 
+/** The name by which OpenAI finds what it has kept, if the host has said so; what the caller says of it stays. */
+export function withCacheName<Params extends CallParams>(params: Params, { providerOptions: ours }: AiSdkRequest): Params {
+  if (ours?.['openai'] === undefined) return params
+  const options = isJsonObject(params.providerOptions) ? params.providerOptions : {}
+  const own = isJsonObject(options['openai']) ? options['openai'] : {}
+  return { ...params, providerOptions: { ...options, openai: { ...ours['openai'], ...own } } }
+}
+
 /** The call as it should be made: compacted now, if it is due now that system text and tools are known. */
 export async function fitted<Params extends CallParams>(
   conversation: Conversation,
@@ -88,8 +99,8 @@ export async function fitted<Params extends CallParams>(
   asked: Asked,
 ): Promise<Params> {
   try {
-    const prepared = await step.thread.prepare(asked)
-    return prepared.changed ? withRequest(params, step, prepared.request) : params
+    const { changed, request } = await step.thread.prepare(asked)
+    return withCacheName(changed ? withRequest(params, step, request) : params, request)
   } catch (error) {
     return unlessForeseen(conversation, error, params)
   }
@@ -103,9 +114,9 @@ export async function generated<Params extends CallParams, Result extends Genera
   asked: Asked,
 ): Promise<Result> {
   try {
-    return await model.doGenerate(withMarks(model, params))
+    return await model.doGenerate(withMarks(model, step.answers.within(model.modelId, params)))
   } catch (error) {
-    return generated(step, model, await smaller(step, params, error, asked), asked)
+    return generated(step, model, await smaller(step, model, params, { error, asked }), asked)
   }
 }
 
@@ -116,18 +127,24 @@ export async function streamed<Params extends CallParams, Result extends Streame
   asked: Asked,
 ): Promise<Result> {
   try {
-    const result = await model.doStream(withMarks(model, params))
+    const result = await model.doStream(withMarks(model, step.answers.within(model.modelId, params)))
     const first = await opened(result.stream)
     if (first.kind === 'failed') throw first.error
     return { ...result, stream: first.stream }
   } catch (error) {
-    return streamed(step, model, await smaller(step, params, error, asked), asked)
+    return streamed(step, model, await smaller(step, model, params, { error, asked }), asked)
   }
 }
 
 /** The call with a smaller request; throws the error if it is about something else, or trying again is of no use. */
-async function smaller<Params extends CallParams>(step: Step, params: Params, error: unknown, asked: Asked): Promise<Params> {
+async function smaller<Params extends CallParams>(
+  step: Step,
+  model: Called,
+  params: Params,
+  { error, asked }: { readonly error: unknown; readonly asked: Asked },
+): Promise<Params> {
   const again = await step.thread.recover(error, asked)
   if (again === null || !again.retry) throw error
+  step.answers.learn(model.modelId, again)
   return withRequest(params, step, again.request)
 }

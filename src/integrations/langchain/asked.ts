@@ -9,8 +9,10 @@ export type Asked = RequestOptions<'langchain'>
 
 /** What is known of a request besides its messages: system text, tools, the model and the room that its answer takes. */
 export function askedFor({ given }: Conversation, policies: WatchedPolicies, request: ModelRequest): Asked {
-  const { window, model = named(request.model), reserve = answerRoom(request.model) } = given
+  const { window, model = named(request.model), reserve } = given
   const { baseUrl = addressOfModel(request.model) } = given
+  const maxOutputTokens = answerRoom(request.model)
+  const signal = request.runtime?.signal
   const system = request.systemPrompt || request.systemMessage?.text
   return {
     ...{ dialect: 'langchain', tools: (request.tools ?? []).flatMap((tool) => definitionOf(tool, policies)) },
@@ -18,7 +20,9 @@ export function askedFor({ given }: Conversation, policies: WatchedPolicies, req
     ...(model === undefined ? {} : { model }),
     ...(window === undefined ? {} : { window }),
     ...(reserve === undefined ? {} : { reserve }),
+    ...(maxOutputTokens === undefined ? {} : { around: { dialect: 'langchain', envelope: { maxOutputTokens }, tools: [] } }),
     ...(baseUrl === undefined ? {} : { baseUrl }),
+    ...(signal === undefined ? {} : { signal }),
   }
 }
 

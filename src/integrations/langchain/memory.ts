@@ -3,6 +3,7 @@ import type { DynamicStructuredTool } from '@langchain/core/tools'
 import type { Thread } from '../../engine/thread.ts'
 import type { AgentToolOptions } from '../../schema/agent-tools.ts'
 import { isJsonList, type Json, type JsonObject } from '../../schema/json.ts'
+import type { LangchainRequest } from '../../schema/wire/langchain.ts'
 import {
   type Conversation,
   type ConversationOptions,
@@ -13,7 +14,8 @@ import {
 } from '../conversation.ts'
 import { checkWatched, type WatchedPolicies } from '../watched.ts'
 import { type Asked, askedFor } from './asked.ts'
-import { withMark } from './cache-marks.ts'
+import { withCache } from './cache-marks.ts'
+import { modelBehind } from './model-behind.ts'
 import { type ToolResults, toolResults } from './put-away.ts'
 import { recallTools } from './recall-tools.ts'
 import type { LangchainAnswer, ModelRequest, ToolRequest } from './shapes.ts'
@@ -47,7 +49,7 @@ export interface LangchainMemory {
   /** The model sees less; the state of the agent, and what its checkpointer keeps, stay whole but for `offloadAbove`. */
   middleware(): MiddlewareHooks
   /** An edit for `contextEditingMiddleware({ edits: [memory.edit()] })`. */
-  edit(): { apply(given: { messages: BaseMessage[] }): Promise<void> }
+  edit(): { apply(given: { messages: BaseMessage[]; model?: unknown }): Promise<void> }
   /** Tools with which the agent looks up what was put away. */
   recallTools(options?: AgentToolOptions): DynamicStructuredTool<JsonObject>[]
   /** Listens to events of the conversation: `memory.on('compaction-done', ({ tokens }) => …)`. Returns what ends it. */
@@ -77,8 +79,8 @@ export function palimpsest(options: LangchainOptions = {}): LangchainMemory {
       wrapToolCall: (request, handler) => results.called(request, handler),
     }),
     edit: () => ({
-      async apply({ messages }) {
-        const taken = await begun(scene, { messages })
+      async apply({ messages, model }) {
+        const taken = await begun(scene, { messages, model })
         if (taken !== undefined) messages.splice(0, messages.length, ...taken.shown)
       },
     }),
@@ -99,8 +101,11 @@ interface Scene {
 interface Begun {
   readonly thread: Thread
   readonly asked: Asked
+  /** The model that the call goes to. */
+  readonly model: unknown
   readonly history: readonly Wire[]
   readonly shown: BaseMessage[]
+  readonly request: LangchainRequest
 }
 
 /** Takes the history in and says what is shown of it; `undefined` if the memory has failed, and everything is. */
@@ -116,12 +121,13 @@ async function begun({ conversation, policies, results, wireOf }: Scene, request
       history.map(({ json }) => json),
       'langchain',
     )
-    const asked = askedFor(conversation, policies, request)
+    const model = await modelBehind(request)
+    const asked = askedFor(conversation, policies, { ...request, model })
     const prepared = await thread.prepare(asked)
     const { receipt, prompt } = prepared
     const isAsItWas = receipt === null && prompt.repairs.length === 0 && prompt.losses.length === 0
     const shown = isAsItWas ? history.map(({ message }) => message) : shownIn(prepared.request, history)
-    return { thread, asked, history, shown }
+    return { thread, asked, model, history, shown, request: prepared.request }
   } catch (error) {
     return unlessForeseen(conversation, error, undefined)
   }
@@ -135,8 +141,8 @@ async function called<Request extends ModelRequest, Answer>(
 ): Promise<Answer> {
   const taken = await begun(scene, request)
   if (taken === undefined) return handler(request)
-  const { thread, asked, history } = taken
-  const marked = withMark(request)
+  const { thread, asked, model, history } = taken
+  const marked = withCache({ ...request, model }, taken.request)
   const attempt = async (messages: BaseMessage[]): Promise<Answer> => {
     try {
       return await handler({ ...request, ...marked, messages })

@@ -21,6 +21,7 @@ export interface ModelRequest {
   readonly model?: unknown
   readonly tools?: readonly unknown[] | undefined
   readonly modelSettings?: Record<string, unknown>
+  readonly runtime?: { readonly signal?: AbortSignal | undefined; readonly configurable?: object | undefined } | undefined
 }
 
 /** What a middleware is handed for a call of a tool. */

@@ -5,6 +5,8 @@
 export type AiSdkRequest = {
   readonly system?: string | AiSdkSystem | AiSdkSystem[]
   readonly messages: AiSdkMessage[]
+  /** The name for OpenAI's cache, where the host has said `promptCache`. */
+  readonly providerOptions?: { [provider: string]: AiSdkObject }
 }
 
 export type AiSdkMessage =

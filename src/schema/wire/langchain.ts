@@ -3,6 +3,9 @@ import type { JsonObject } from '../json.ts'
 /** What `invoke` of LangChain's chat models takes as messages. Lists are not readonly here, because LangChain's are not. */
 export type LangchainRequest = {
   readonly messages: LangchainMessage[]
+  /** Options of a call to OpenAI, where the host has said `promptCache`. */
+  readonly promptCacheKey?: string
+  readonly promptCacheRetention?: '24h'
 }
 
 export type LangchainMessage =

@@ -38,7 +38,7 @@ export async function summarizeByOperations(job: SummaryJob, settings: Settings)
 
   const take = (read: Extract<ReadAnswer, { kind: 'read' }>, isPart = false): void => {
     const checked = checkSummary(
-      { content: { kind: 'operations', operations: withOneState(read.operations, ledger) }, finish: 'stop', toolCalls: 0 },
+      { content: { kind: 'operations', operations: read.operations }, finish: 'stop', toolCalls: 0 },
       { ...job, ledger, log },
     )
     rejected.push(...checked.rejected)
@@ -82,20 +82,6 @@ export async function summarizeByOperations(job: SummaryJob, settings: Settings)
     money: settings.prices === undefined ? null : talk.tab.money,
     ...(display === undefined ? {} : { display }),
   }
-}
-
-/** The work stands in one place only: of several states the last one counts, and it takes the place of the one before. */
-function withOneState(operations: readonly LedgerOperation[], { items }: Ledger): readonly LedgerOperation[] {
-  const last = operations.findLast((operation) => operation.op === 'add' && operation.item.kind === 'state')
-  if (last?.op !== 'add') return operations
-  const former = items.filter(
-    ({ kind, status, authority }) => kind === 'state' && status === 'active' && authority === 'assistant',
-  )
-  const named = new Set(operations.flatMap((operation) => (operation.op === 'add' ? [] : [operation.id])))
-  const replaced = former.find(({ id }) => !named.has(id))
-  return operations
-    .filter((operation) => operation === last || operation.op !== 'add' || operation.item.kind !== 'state')
-    .map((operation) => (operation === last && replaced ? { op: 'supersede', id: replaced.id, by: last.item } : operation))
 }
 
 /** Tokens that a model may write for one part. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
+  absurdCountIn,
   contextTokens,
   contradictionIn,
   isEncryptedReasoning,
@@ -158,6 +159,10 @@ describe('usage', () => {
       { prompt_tokens: 100, completion_tokens: 5, total_tokens: 105, prompt_tokens_details: { cached_tokens: 900 } },
     ],
     ['without a total', { prompt_tokens: 100, completion_tokens: 5, cached_tokens: 900 }],
+    [
+      'a total in which both would drown',
+      { prompt_tokens: 100, completion_tokens: 5, total_tokens: 500_000, prompt_tokens_details: { cached_tokens: 900 } },
+    ],
     ['Responses', { input_tokens: 100, output_tokens: 5, total_tokens: 105, input_tokens_details: { cached_tokens: 900 } }],
     ['LangChain', { input_tokens: 100, output_tokens: 5, total_tokens: 105, input_token_details: { cache_read: 900 } }],
     ['Gemini', { promptTokenCount: 100, cachedContentTokenCount: 900, candidatesTokenCount: 5 }],
@@ -166,6 +171,23 @@ describe('usage', () => {
   ] as const)('F9 · that names more of a cache than there was in all is none: %s', (_, reported) => {
     expect(readUsage(reported)).toBeUndefined()
     expect(contradictionIn(reported)).toEqual({ prompt: 100, cached: 900 })
+  })
+
+  it.each([
+    [{ prompt_tokens: 900, completion_tokens: '12' }, 'completion_tokens', '12'],
+    [{ prompt_tokens: ' 900 ', completion_tokens: 12 }, 'prompt_tokens', ' 900 '],
+    [{ usageMetadata: { promptTokenCount: 9, cachedContentTokenCount: '1e3' } }, 'cachedContentTokenCount', '1e3'],
+    [{ input: 9, output: 4, cacheRead: '-3' }, 'cacheRead', '-3'],
+  ] as const)('F9 · that names a count in words has none: %j', (reported, field, value) => {
+    expect(absurdCountIn(reported)).toEqual({ field, value })
+  })
+
+  it.each([
+    { prompt_tokens: 9, tokenizer: 'o200k', token_type: '', cacheHit: true },
+    { promptTokenCount: 9, promptTokensDetails: [{ modality: 'TEXT', tokenCount: 9 }] },
+    { prompt_tokens: 9, completion_tokens: Number.NaN, total_tokens: null },
+  ])('F9 · that has other words beside its counts is none the worse for it: %j', (reported) => {
+    expect(absurdCountIn(reported)).toBeUndefined()
   })
 
   it.each([

@@ -29,10 +29,13 @@ describe('what a provider said', () => {
 
   it.each([
     ['prompt is too long: 213462 tokens > 200000 maximum', { limit: 200_000, actual: 213_462 }],
-    ['input length and `max_tokens` exceed context limit: 170636 + 34048 > 200000', { limit: 200_000, actual: 170_636 }],
+    [
+      'input length and `max_tokens` exceed context limit: 170636 + 34048 > 200000',
+      { limit: 200_000, actual: 170_636, answer: 34_048 },
+    ],
     [
       "This model's maximum context length is 8192 tokens. However, you requested 8213 tokens (6683 in the messages, 730 in the functions, and 800 in the completion).",
-      { limit: 8192, actual: 7413 },
+      { limit: 8192, actual: 7413, answer: 800 },
     ],
     [
       'The input token count (1196265) exceeds the maximum number of tokens allowed (1048575).',
@@ -40,7 +43,15 @@ describe('what a provider said', () => {
     ],
     [
       "This endpoint's maximum context length is 163840 tokens. However, you requested about 243013 tokens (238917 of text input, 4096 in the output).",
-      { limit: 163_840, actual: 238_917 },
+      { limit: 163_840, actual: 238_917, answer: 4_096 },
+    ],
+    [
+      'input length and `max_tokens` exceed context limit: 61 + 64000 > 16000, decrease input length or `max_tokens` and try again',
+      { limit: 16_000, actual: 61, answer: 64_000 },
+    ],
+    [
+      "'max_tokens' is too large: 16384. This model's maximum context length is 8192 tokens and your request has 61 input tokens (16384 > 8192 - 61).",
+      { limit: 8_192, actual: 61, answer: 16_384 },
     ],
     ['maximum prompt length is 131072 but the request contains 141893 tokens', { limit: 131_072, actual: 141_893 }],
     ['Your request exceeded model token limit: 262144 (requested: 271003)', { limit: 262_144, actual: 271_003 }],
@@ -96,6 +107,7 @@ describe('where it is said', () => {
       'the last of an SDK’s tries',
       Object.assign(new Error('Failed after 3 attempts'), { name: 'AI_RetryError', errors: [sdk], lastError: sdk }),
     ],
+    ['one of several errors at once', new AggregateError([new Error('ECONNRESET'), sdk], 'All promises were rejected')],
     ['a part of a stream', { type: 'error', error: sdk }],
     ['an event of a stream', `event: error\ndata: ${JSON.stringify(said)}\n\n`],
     [

@@ -1,6 +1,7 @@
 import { createAnthropic } from '@ai-sdk/anthropic'
 import { createOpenAI } from '@ai-sdk/openai'
 import * as v7 from 'ai'
+import { createAnthropic as createAnthropicV6 } from 'ai-sdk-anthropic-v6'
 import { createOpenAI as createOpenAIV6 } from 'ai-sdk-openai-v6'
 import * as v6 from 'ai-v6'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -80,6 +81,29 @@ describe('a memory for the AI SDK', () => {
       expect(server.requests[1]?.text.length).toBeLessThan((server.requests[0]?.text.length ?? 0) / 2)
     }
   })
+
+  it.each(['v6', 'v7'])(
+    'F3 · %s: a stream of Anthropic’s that is refused after it has begun is made smaller, too',
+    async (version) => {
+      const usage = { input_tokens: 1, output_tokens: 1 }
+      const message = { id: 'msg_1', type: 'message', role: 'assistant', model: 'm', content: [], stop_reason: null, usage }
+      const error = { type: 'invalid_request_error', message: TOO_LONG.message }
+      const begun = [{ type: 'message_start', message }, { type: 'ping' }, { type: 'error', error }].map(
+        (event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`,
+      )
+      const refusal = { kind: 'raw' as const, type: 'text/event-stream', body: begun.join('') }
+      server.play((_, count) => (count === 1 ? refusal : { kind: 'text', text: 'All right.' }))
+      const options = palimpsest({ thread: `begun-${version}`, window: 100_000 }).options()
+      const messages = [...long(24), { role: 'user' as const, content: 'So?' }]
+      const at = { baseURL: server.anthropicUrl, apiKey: 'none' }
+      const result =
+        version === 'v6'
+          ? v6.streamText({ ...options, model: createAnthropicV6(at)('claude-sonnet-5'), messages })
+          : v7.streamText({ ...options, model: createAnthropic(at)('claude-sonnet-5'), messages })
+      expect(await result.text).toBe('All right.')
+      expect(server.requests).toHaveLength(2)
+    },
+  )
 
   it('E11 · marks system text, the end and a far last end for Anthropic’s cache, and nothing where the caller marks', async () => {
     const model = createAnthropic({ baseURL: server.anthropicUrl, apiKey: 'none' })('claude-sonnet-4-5')
@@ -317,10 +341,11 @@ describe.each(['v6', 'v7'] as const)('%s of the AI SDK', (version) => {
       version === 'v6'
         ? v6.streamText({ ...memory.options(), model: modelV6(), messages, maxOutputTokens: 100 }).toUIMessageStream()
         : v7.streamText({ ...memory.options(), model: modelV7(), messages, maxOutputTokens: 100 }).toUIMessageStream()
-    const told: { type: string; data?: unknown; transient?: boolean }[] = []
+    const told: { type: string; id?: string; data?: unknown; transient?: boolean }[] = []
     for await (const chunk of readAll(memory.toUIMessageStream(chunks as ReadableStream<{ type: string }>))) told.push(chunk)
     const parts = told.filter(({ type }) => type === 'data-compaction')
     expect(parts.map(({ data }) => (data as { phase: string }).phase)).toEqual(['started', 'done'])
+    expect(new Set(parts.map(({ id }) => id)).size).toBe(1)
     expect(parts[1]).toMatchObject({
       transient: true,
       data: { wasSummarized: true, strategy: expect.any(String), limit: expect.any(Number) },

@@ -55,20 +55,20 @@ async function oneLife(order: Order, { isDue, delay }: Killing) {
   })
   const errors: string[] = []
   child.stderr?.on('data', (chunk) => errors.push(String(chunk)))
-  let [done, isDying, heard] = [0, false, Date.now()]
-  const watch = setInterval(() => {
-    if (Date.now() - heard < SILENCE_MS) return
+  let [done, isDying] = [0, false]
+  const watch = setTimeout(() => {
     errors.push('no step for two minutes')
     child.kill('SIGKILL')
-  }, 1_000)
+  }, SILENCE_MS)
   child.on('message', (now) => {
-    ;[done, heard] = [Number(now), Date.now()]
+    watch.refresh()
+    done = Number(now)
     if (isDying || !isDue(done)) return
     isDying = true
     void wait(delay).then(() => child.kill('SIGKILL'))
   })
   const [code, signal] = await once(child, 'close')
-  clearInterval(watch)
+  clearTimeout(watch)
   const wasKilled = isDying && signal === 'SIGKILL'
   return { done, wasKilled, said: code === 0 ? '' : errors.join('').slice(0, 2_000) || `ended with ${code} ${signal}` }
 }
