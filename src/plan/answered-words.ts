@@ -43,7 +43,7 @@ export function shortenAnswered(scene: Scene): Spared {
   const frames = shortenToNothing(scene, seqs).reduce((sum, order) => sum + order.tokens, 0)
   const kept = protectedTokens(scene)
   const page = Math.min(Math.max(pageTokens, reservedFor(scene)), historyTokens(scene) - kept)
-  const own = quarterOf(scene) + Math.max(frames, aroundHeard(scene, seqs, tokens))
+  const own = quarterOf(scene) + Math.max(frames, besideHeard(scene, seqs, { tokens, frames }))
   const target = Math.max(own, allowance - (kept - tokens) - page)
   if (tokens <= target) return NOTHING
   const orders = shortenTo(scene, seqs, target) ?? []
@@ -56,18 +56,26 @@ export function shortenAnswered(scene: Scene): Spared {
 
 /** Of the quarter, so much may be added for what a program put around the words that a request must say. */
 const MOST_AROUND = 1 / 4
-/** What a line on a page costs besides its words, label and fence. In their own message they have neither. */
+/** What a line on a page costs besides its words, label and fence; and what the note costs that something is left out. */
 const LABEL = 16
 
-/** Tokens around the task or the rules in a message, which a quarter holds: cut for these few, they would not be said whole. Otherwise 0. */
-function aroundHeard(scene: Scene, seqs: readonly Seq[], tokens: number): number {
+/**
+ * If a quarter holds the task or the rules in a message, what it may take beside them: the little that a program put around them; of more than a
+ * little, the note that it is left out. Otherwise 0.
+ */
+function besideHeard(
+  scene: Scene,
+  seqs: readonly Seq[],
+  { tokens, frames }: { readonly tokens: number; readonly frames: number },
+): number {
   const quarter = quarterOf(scene)
   const here = (scene.heard ?? []).filter(({ seq }) => seqs.includes(seq))
   const tasks = here.filter(({ what }) => what === 'task')
   const said = tasks.length > 0 ? tasks : here
   const words = said.reduce((sum, line) => sum + line.tokens - LABEL, 0)
+  if (said.length === 0 || words > quarter) return 0
   const around = tokens - words
-  return said.length > 0 && words <= quarter && around <= quarter * MOST_AROUND ? around : 0
+  return around <= quarter * MOST_AROUND ? around : frames + LABEL
 }
 
 function answeredWords({ frontier, pins, log }: Scene): readonly Seq[] {
