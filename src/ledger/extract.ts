@@ -7,6 +7,7 @@ import { isEarlierSummary } from './earlier-summary.ts'
 import { type FileFact, fileFacts } from './file-facts.ts'
 import { isForbidden } from './in-vain.ts'
 import { resultIn } from './observed.ts'
+import { isOrder } from './orders.ts'
 import { type PersonAnswer, personAnswers } from './person-answers.ts'
 import type { Words } from './quote.ts'
 import type { CallSteps, Step } from './read-call.ts'
@@ -25,7 +26,7 @@ export interface StepFact extends Step {
 export interface Facts {
   /** What people wrote, oldest first; what is addressed to the client only (`/theme`) is not a request. */
   readonly requests: readonly TextEntry[]
-  /** Rules of the project that the program around the agent gave it. */
+  /** Rules of the project that the program around the agent gave it, and what it was told under way as the system. */
   readonly instructions: readonly TextEntry[]
   /**
    * One line a file with the last thing done to it, latest last. A file that was changed stays changed when it is read again; what a
@@ -69,7 +70,7 @@ export function extractFacts(log: ReadLog, { from, end }: SeqRange): Facts {
     const entry = entries[seq]
     if (entry?.kind === 'text' && /\S/.test(entry.text)) {
       if (isRequest(entry)) requests.push(entry)
-      if (entry.author === 'harness' && entry.role === 'user' && INSTRUCTIONS.test(entry.text)) instructions.push(entry)
+      if (isOrder(entry) || isInstruction(entry)) instructions.push(entry)
       if (isEarlierSummary(entry, entries[seq - 1])) foreignSummary = entry
     }
     if ((entry?.kind === 'text' || entry?.kind === 'reasoning') && entry.author === 'agent' && /\S/.test(entry.text)) {
@@ -101,6 +102,10 @@ export function extractFacts(log: ReadLog, { from, end }: SeqRange): Facts {
   const facts = { requests, instructions, files, commands, repository: versionControl(commands), acts: runs.acts(entries), steps }
   const attached = entries.slice(from, end).filter((entry) => entry.kind === 'file')
   return { ...facts, attached, open: [...open], lastState, since, foreignSummary, answers }
+}
+
+function isInstruction({ author, role, text }: TextEntry): boolean {
+  return author === 'harness' && role === 'user' && INSTRUCTIONS.test(text)
 }
 
 function answersIn({ entries, read }: ReadLog, result: ToolResultEntry, made: Seq): readonly PersonAnswer[] {

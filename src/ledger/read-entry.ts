@@ -8,6 +8,7 @@ import { announces, kindOfStatement, kindOfWish, saysTrouble } from './cues.ts'
 import { readNames } from './names.ts'
 import { oneLine } from './one-line.ts'
 import { type Ending, endingIn } from './ongoing.ts'
+import { isOrder } from './orders.ts'
 import { ownRemark } from './own-text.ts'
 import { isPasted, type Origin, SHORT_REQUEST } from './pasted.ts'
 import { isProse } from './prose.ts'
@@ -63,7 +64,7 @@ export function readEntry(entry: Entry): EntryReading {
     case 'text':
       if (entry.author === 'person') return spoken(personWords(entry.text), 'user')
       if (entry.author === 'agent') return spoken(entry.text, 'assistant')
-      return entry.role === 'user' ? readNotice(entry.text) : EMPTY
+      return entry.role === 'user' ? readNotice(entry.text) : isOrder(entry) ? readOrders(entry.text) : EMPTY
     case 'reasoning':
       return spoken(entry.text, 'assistant')
     case 'tool-call':
@@ -213,7 +214,10 @@ const MOST_REMARKS = 12
 
 /** What the program around the agent puts into the conversation: rules of the project, or output of tools that it has no calls for. */
 function readNotice(text: string): EntryReading {
-  if (!INSTRUCTIONS.test(text)) return { ...EMPTY, ...readOutput(text, false) }
+  return INSTRUCTIONS.test(text) ? readOrders(text) : { ...EMPTY, ...readOutput(text, false) }
+}
+
+function readOrders(text: string): EntryReading {
   const rules = statementsOf(text, BY_PEOPLE).filter(
     (statement) => isProse(statement.text) && kindOfWish(statement.text) === 'constraint',
   )

@@ -71,6 +71,10 @@ function readBlock(block: JsonObject, at: string): BlockDraft {
     case 'image':
     case 'document':
       return { kind: 'file', raw: block, media: type, description: describeFile(block) }
+    case 'tool_addition':
+    case 'tool_removal':
+      // They stand in system messages only, which are shown as notes.
+      return { kind: 'opaque', raw: block, type, unsent: true }
     default:
       return { kind: 'opaque', raw: block, type, ...pairOf(block, type) }
   }
