@@ -46,12 +46,24 @@ export function shortenAnswered(scene: Scene): Spared {
   const own = quarterOf(scene) + Math.max(frames, besideHeard(scene, seqs, { tokens, frames }))
   const target = Math.max(own, allowance - (kept - tokens) - page)
   if (tokens <= target) return NOTHING
-  const orders = shortenTo(scene, seqs, target) ?? []
+  const orders = filesFirst(scene, seqs, target) ?? shortenTo(scene, seqs, target) ?? []
   // If that alone makes everything fit, something older can make room as well; unless no page could.
   const isEnough = scene.pageTokens === undefined && historyTokens(withShortened(scene, orders)) <= allowance
   if (orders.length === 0 || isEnough) return NOTHING
   const detail = `what a person wrote last takes ${tokens} tokens and was answered: it is shortened, so that a summary has room beside it`
   return { orders, overrides: [{ law: 'L15', detail }] }
+}
+
+/** Where a quarter holds the words, what else is in the message goes to make room for them: a document is shown by its name. */
+function filesFirst(scene: Scene, seqs: readonly Seq[], target: number): readonly ShortenOrder[] | undefined {
+  const words = seqs.filter((seq) => scene.log.entries[seq]?.kind === 'text')
+  const tokens = words.reduce((sum, seq) => sum + (scene.sizes[seq] ?? 0), 0)
+  if (words.length === seqs.length || tokens > quarterOf(scene)) return undefined
+  return shortenTo(
+    scene,
+    seqs.filter((seq) => !words.includes(seq)),
+    target - tokens,
+  )
 }
 
 /** Of the quarter, so much may be added for what a program put around the words that a request must say. */

@@ -86,6 +86,8 @@ export interface Heard {
   readonly what: 'task' | 'rule'
   /** What its line costs on a page. */
   readonly tokens: number
+  /** The words stand at the beginning of the entry, up to this character; absent if they may stand anywhere. */
+  readonly until?: number
 }
 
 /** Everything a strategy may look at. */
