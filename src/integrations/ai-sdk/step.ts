@@ -91,6 +91,9 @@ export function withCacheName<Params extends CallParams>(params: Params, { provi
   return { ...params, providerOptions: { ...options, openai: { ...ours['openai'], ...own } } }
 }
 
+/** Steps whose request is another by now than the one that the SDK was shown: if it tries one again, because of the network, it hands in that one. */
+const overtaken = new WeakSet<Step>()
+
 /** The call as it should be made: compacted now, if it is due now that system text and tools are known. */
 export async function fitted<Params extends CallParams>(
   conversation: Conversation,
@@ -100,7 +103,8 @@ export async function fitted<Params extends CallParams>(
 ): Promise<Params> {
   try {
     const { changed, request } = await step.thread.prepare(asked)
-    return withCacheName(changed ? withRequest(params, step, request) : params, request)
+    if (changed) overtaken.add(step)
+    return withCacheName(overtaken.has(step) ? withRequest(params, step, request) : params, request)
   } catch (error) {
     return unlessForeseen(conversation, error, params)
   }
@@ -146,5 +150,6 @@ async function smaller<Params extends CallParams>(
   const again = await step.thread.recover(error, asked)
   if (again === null || !again.retry) throw error
   step.answers.learn(model.modelId, again)
+  overtaken.add(step)
   return withRequest(params, step, again.request)
 }
