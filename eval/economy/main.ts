@@ -1,20 +1,20 @@
 /**
  * What compaction costs, by price sheet and window: on synthetic sessions and the sizes of real ones beside the exact offline optimum, and on
  * real ones through the engine; and how long calls wait for summaries.
- * `npm run economy -- [folder] [--sessions 6|all] [--traces 20] [--first-seed 1] [--windows 128000,200000] [--pauses 1000] [--svg file]`
+ * `npm run economy -- [folder] [--sessions 6|all] [--traces 20] [--first-seed 1] [--windows 128000,200000] [--pauses 1000] [--useful layer] [--svg file]`
  * `--sessions all` pools every session that exceeds a window, not only the longest; `--first-seed 1001` plays synthetic sessions
- * that nothing was tuned on.
+ * that nothing was tuned on; `--useful` says of other presets, too, what their requests hold right after a compaction.
  */
 import { globSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { balanced } from '../../src/plan/presets/balanced.ts'
+import { PRESETS } from '../../src/plan/presets/index.ts'
 import type { Json } from '../../src/schema/json.ts'
 import { type PooledCell, poolSessions } from './on-sessions.ts'
 import { type Cell, meanOf, playCells, playReal } from './on-sizes.ts'
 import { playPauses } from './pause.ts'
 import { PLOTTED, type PlottedLine, plotLines, plotSession } from './plot.ts'
 import { costOfCalls, replay, sessionIn, sizesOf, tokensOfSession } from './replay.ts'
-import { SHEETS } from './sheets.ts'
+import { type NamedSheet, SHEETS } from './sheets.ts'
 import { cellLine, cellVerdict, pauseLine, pooledLine, pooledVerdict } from './tables.ts'
 import { usefulnessOf } from './usefulness.ts'
 
@@ -25,6 +25,7 @@ const { values, positionals } = parseArgs({
     'first-seed': { type: 'string', default: '1' },
     windows: { type: 'string', default: '32000,128000,200000,1000000' },
     pauses: { type: 'string', default: '0' },
+    useful: { type: 'string', default: '' },
     svg: { type: 'string' },
   },
   allowPositionals: true,
@@ -103,15 +104,29 @@ async function showSessions(from: string, count: number): Promise<void> {
   console.log(pooledVerdict(cells))
   const [anthropic] = SHEETS
   if (anthropic === undefined) return
-  for (const window of [128_000, 200_000].filter((size) => windows.includes(size))) {
-    const found = []
-    for (const session of sessions) {
-      const calls = (await replay(session, balanced(), window, anthropic)) ?? []
-      found.push(...(await usefulnessOf(session, calls, window)))
-    }
-    const [ours, plain] = [meanOf(found.map((each) => each.ours)), meanOf(found.map((each) => each.plain))]
-    console.log(
-      `${window}: useful ${ours.toFixed(3)} after ${found.length} looks, ${plain.toFixed(3)} at six tenths of the window`,
-    )
+  const others = values.useful.split(',').filter((name) => name !== '')
+  for (const window of [128_000, 200_000].filter((size) => windows.includes(size)))
+    for (const name of ['balanced', ...others]) await showUsefulness(name, { sessions, window, anthropic })
+}
+
+interface Looking {
+  readonly sessions: readonly (readonly Json[])[]
+  readonly window: number
+  readonly anthropic: NamedSheet
+}
+
+/** What requests right after the compactions of a preset hold of what was needed next. */
+async function showUsefulness(name: string, { sessions, window, anthropic }: Looking): Promise<void> {
+  const make = PRESETS.get(name)
+  if (make === undefined) throw new Error(`there is no preset ${name}`)
+  const found = []
+  for (const session of sessions) {
+    const calls = (await replay(session, make(), window, anthropic)) ?? []
+    found.push(...(await usefulnessOf(session, calls, window)))
   }
+  if (found.length === 0) return
+  const [own, plain] = [meanOf(found.map((each) => each.ours)), meanOf(found.map((each) => each.plain))]
+  console.log(
+    `${window} ${name}: useful ${own.toFixed(3)} after ${found.length} looks, ${plain.toFixed(3)} at six tenths of the window`,
+  )
 }

@@ -111,10 +111,13 @@ export async function noteSpending(state: ThreadState, calls: number, money: num
 const SPENT = 'spent'
 const ASKED = 'asked'
 
-async function spentOnThread({ ports, key, ahead }: ThreadState): Promise<number> {
+/** By the receipts and what was thrown away here, or by the sums in the thread's row: these have what other processes threw away, too. */
+async function spentOnThread({ ports, key, ahead, costs }: ThreadState): Promise<number> {
   const commits = await ports.store.commits(key)
   const unaccounted = ahead.wasted + (ahead.job?.found?.money ?? 0)
-  return commits.reduce((sum, { receipt }) => sum + (receipt.summary?.money ?? 0), unaccounted)
+  const received = commits.reduce((sum, { receipt }) => sum + (receipt.summary?.money ?? 0), unaccounted)
+  const { cost } = await costs.now().catch(() => costs.state)
+  return Math.max(received, cost.summaries.dollars)
 }
 
 async function spentByTenant(state: ThreadState): Promise<number> {

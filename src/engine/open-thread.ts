@@ -129,7 +129,7 @@ function callsOf(state: ThreadState): Calls {
 type Asking = 'check' | 'prepare' | 'compact' | 'settle' | 'counted' | 'overflowed' | 'recover' | 'explain'
 
 function asking(state: ThreadState): Pick<Thread, Asking> {
-  const { keep, giving, asked } = callsOf(state)
+  const { keep, orLast, giving, asked } = callsOf(state)
   return {
     async check(options = {}) {
       const kept = keep(options)
@@ -161,8 +161,8 @@ function asking(state: ThreadState): Pick<Thread, Asking> {
         return kept === undefined ? recover(state, thrown, kept) : asked(kept, (on, given) => recover(on, thrown, given))
       })
     },
-    async explain(options = {}) {
-      const kept = keep(options)
+    async explain(options) {
+      const kept = orLast(options)
       return frozen(await onLatest(state, async () => asked(kept, (await import('./explain.ts')).explain)))
     },
   }

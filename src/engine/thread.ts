@@ -175,7 +175,7 @@ export interface Thread<Usual extends DialectChoice = AnyDialect> {
     thrown: unknown,
     options?: RequestOptions<Choice>,
   ): Promise<Recovered<RequestOf<Choice>> | null>
-  /** What a compaction would do now and why. Changes nothing. */
+  /** What a compaction would do now and why, for a request like the last one unless told. Changes nothing. */
   explain(options?: CompactOptions): Promise<LadderReport>
   /** Counters of how good its compactions turn out (C24). */
   quality(): Promise<Quality>

@@ -67,9 +67,19 @@ export function heardFrom(log: ReadLog, from: Seq, tokenizer: Tokenizer, label =
   // A summary's task and rules come from one entry: they are there together, or not.
   const [first] = earlier
   return [
-    ...(first === undefined ? [] : [{ seq: first.seq, what: 'task' as const, tokens }]),
+    ...(first === undefined ? [] : [{ seq: first.seq, what: 'task' as const, tokens, ...beginningOf(log, from) }]),
     ...lines.flatMap(({ what, ...line }) => (what === 'earlier' ? [] : [{ what, ...line }])),
   ]
+}
+
+/** Where the beginning of a summary from before ends, if that is all of it that must be said. */
+function beginningOf(log: ReadLog, from: Seq): Pick<Heard, 'until'> {
+  const entry = earlierAt(log.entries, from)
+  const parts = entry === undefined ? [] : earlierParts(log.earlier(entry))
+  const [only] = parts
+  if (entry === undefined || parts.length !== 1 || only?.what !== 'beginning') return {}
+  const at = entry.text.indexOf(only.text)
+  return at === -1 ? {} : { until: at + only.text.length }
 }
 
 /** The same of a range as sections of a page, as far as one text says it and another does not. */

@@ -5,6 +5,8 @@ import type { WorkState } from '../schema/work-state.ts'
 
 /** How agents call tools by which they ask a person. */
 const ASKING_TOOL = /^(?:mcp__\w{1,60}__)?(?:ask|question|clarif|request_?user|request_?input|wait_?for_?user|confirm_?with)/i
+/** Calls that are nothing but a person's leave to go on. */
+const APPROVING_TOOL = /^(?:mcp_approval_request|exit_?plan_?mode)$/i
 /** How a provider or an SDK says that an answer was stopped by a person, or that it ended before its end. */
 const STOPPED: ReadonlySet<string> = new Set(['aborted', 'abort', 'cancelled', 'canceled', 'interrupted'])
 const CUT_SHORT: ReadonlySet<string> = new Set([
@@ -18,7 +20,7 @@ const CUT_SHORT: ReadonlySet<string> = new Set([
 /** What agents' own programs put as the result of a call that a person did not allow: nothing goes on until the person has spoken. */
 const REFUSED = "The user doesn't want to proceed with this tool use."
 /** The end of what the agent said is a question. */
-const QUESTION = /[?？]["”')*_]{0,4}$/
+const QUESTION = /[?？؟\u037e](?:["”'»」』)*_\s\p{Extended_Pictographic}]|\ufe0f){0,6}$/u
 const LOOKED_AT = 400
 
 /** Reads from the end of a log how its work stands. Looks at the last answer and at what came behind it. */
@@ -72,6 +74,7 @@ function afterCalls(calls: readonly ToolCallEntry[], behind: readonly Entry[]): 
   const allowed = new Set(behind.flatMap((entry) => (entry.kind === 'opaque' ? [entry.approval] : [])))
   const open = calls.filter(({ callId }) => !answered.has(callId))
   if (open.some(({ approval }) => approval !== undefined && !allowed.has(approval))) return 'awaiting-approval'
+  if (open.some(({ tool }) => APPROVING_TOOL.test(tool))) return 'awaiting-approval'
   if (open.some(({ tool }) => ASKING_TOOL.test(tool))) return 'awaiting-person'
   return results.at(-1)?.text.startsWith(REFUSED) === true ? 'awaiting-person' : 'in-flight'
 }

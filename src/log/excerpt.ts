@@ -70,6 +70,19 @@ export function fitExcerpt(options: {
   return atLineEnds(text, best)
 }
 
+/** An excerpt that says everything from a character on, and of what is in front of it as much as there is room for; `undefined` if there is none. */
+export function excerptFrom(whole: number, { text, size, tokens, count }: Parameters<typeof fitExcerpt>[0]): Excerpt | undefined {
+  const tail = text.length - whole
+  const spare = tokens - count({ head: 0, tail })
+  if (spare < 0) return undefined
+  const most = Math.min(whole, (spare * text.length) / Math.max(1, size))
+  for (let share = MOST_TRIES; share > 0; share -= 1) {
+    const head = Math.floor((most * share) / MOST_TRIES)
+    if (count({ head, tail }) <= tokens) return { head, tail }
+  }
+  return { head: 0, tail }
+}
+
 /** Ends head and tail at a line's end if one is near: what is shown reads better, and costs no more. */
 function atLineEnds(text: string, excerpt: Excerpt): Excerpt {
   const headEnd = text.lastIndexOf('\n', excerpt.head)

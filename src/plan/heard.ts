@@ -35,8 +35,13 @@ export function reservedFor(scene: Scene): number {
 /** Entries that can be shown in less, without cutting what every request says. */
 export function mayShorten(scene: Scene, seq: Seq): boolean {
   if (!canShorten(scene.log.entries[seq] as Entry)) return false
-  const isHeard = (scene.heard ?? []).some((heard) => heard.seq === seq)
+  const isHeard = (scene.heard ?? []).some((heard) => heard.seq === seq && heard.until === undefined)
   return !isHeard || linesIn(scene, everything(scene), scene.protected) > quarterOf(scene)
+}
+
+/** Whether an entry that may be cut behind the words that every request says is cut within them. */
+export function isCutWithin({ heard = [] }: Scene, { seq, excerpt }: Extract<Order, { action: 'shorten' }>): boolean {
+  return heard.some((line) => line.seq === seq && line.until !== undefined && excerpt.head < line.until)
 }
 
 /** Says so if task and rules of a range have to be shortened. */
@@ -51,9 +56,10 @@ export function heardOverrides(scene: Scene, range: SeqRange, shown: ReadonlySet
 /** A proposal that cuts the task or a rule where it stands says so, unless it says already that they are shortened. */
 export function saidIfCut(scene: Scene, proposal: Proposal): Proposal {
   if (proposal.kind !== 'orders' || proposal.overrides?.some(({ law }) => law === 'L15') === true) return proposal
-  const cut = new Set(proposal.orders.flatMap((order) => (order.action === 'shorten' ? [order.seq] : [])))
+  const cut = new Map(proposal.orders.flatMap((order) => (order.action === 'shorten' ? [[order.seq, order.excerpt.head]] : [])))
   const range = everything(scene)
-  if (!(scene.heard ?? []).some(({ seq }) => cut.has(seq))) return proposal
+  const isCut = ({ seq, until = Number.POSITIVE_INFINITY }: Heard): boolean => (cut.get(seq) ?? until) < until
+  if (!(scene.heard ?? []).some(isCut)) return proposal
   const shortened = heardOverrides(scene, range)
   const detail = 'words that hold the task or a rule are cut where they stand: there is no room for them, nor for a page'
   return { ...proposal, overrides: shortened.length > 0 ? shortened : [{ law: 'L15', detail, unmet: true }] }

@@ -18,7 +18,7 @@ function collection(value: object): unknown {
 function ownPrices(prices: Prices): Prices {
   return {
     ...prices,
-    shortened: (entry, tokens) => freshCopy(prices.shortened(entry, tokens)),
+    shortened: (entry, tokens, whole) => freshCopy(prices.shortened(entry, tokens, whole)),
     externalized: (entry) => freshCopy(prices.externalized(entry)),
   }
 }

@@ -1,5 +1,6 @@
 import type { Entry } from '../schema/entry.ts'
 import type { Seq } from '../schema/ids.ts'
+import { personWords } from '../schema/notices.ts'
 import type { Order, Scene } from '../schema/strategy.ts'
 import { waterLevel } from './water-fill.ts'
 
@@ -77,7 +78,16 @@ export function shortenToNothing(scene: Scene, seqs: readonly Seq[]): readonly S
 }
 
 function shortenOrder(scene: Scene, seq: Seq, tokens: number): ShortenOrder {
-  return { action: 'shorten', seq, ...scene.prices.shortened(scene.log.entries[seq] as Entry, tokens) }
+  const entry = scene.log.entries[seq] as Entry
+  return { action: 'shorten', seq, ...scene.prices.shortened(entry, tokens, heardAt(scene, entry)) }
+}
+
+/** Where in a message the words begin that every request must say, behind what a program put in front of them: that goes first. */
+function heardAt({ heard = [] }: Scene, entry: Entry): number | undefined {
+  if (entry.kind !== 'text' || !heard.some(({ seq }) => seq === entry.seq)) return undefined
+  const words = personWords(entry.text)
+  const at = entry.text.lastIndexOf(words)
+  return words !== '' && at > 0 && entry.text.slice(at + words.length).trim() === '' ? at : undefined
 }
 
 /** The scene once orders have shortened entries: sizes change, nothing else. */

@@ -28,8 +28,11 @@ export interface Frontier {
 export interface Prices {
   /** The tokens of a cleared entry: its placeholder, or the note in place of it. */
   cleared(entry: Entry, note?: string): number
-  /** The longest excerpt of an entry that costs at most `tokens`; if even the shortest costs more, the shortest. */
-  shortened(entry: Entry, tokens: number): Shortened
+  /**
+   * The longest excerpt of an entry that costs at most `tokens`; if even the shortest costs more, the shortest. From the character `whole` on, it says
+   * everything if there is room for that.
+   */
+  shortened(entry: Entry, tokens: number, whole?: number): Shortened
   /** What stands for a result whose content went to the artifact store. */
   externalized(entry: ToolResultEntry): Pointer
   /** What a synthetic message costs besides its text. */
@@ -83,6 +86,8 @@ export interface Heard {
   readonly what: 'task' | 'rule'
   /** What its line costs on a page. */
   readonly tokens: number
+  /** The words stand at the beginning of the entry, up to this character; absent if they may stand anywhere. */
+  readonly until?: number
 }
 
 /** Everything a strategy may look at. */

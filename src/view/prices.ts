@@ -1,5 +1,5 @@
 import { CALL_TOKENS, MESSAGE_TOKENS } from '../budget/measure.ts'
-import { fitExcerpt } from '../log/excerpt.ts'
+import { excerptFrom, fitExcerpt } from '../log/excerpt.ts'
 import { clearedText, externalizedText, LOOKUP_LINE, type Reader, shortenedText } from '../render/placeholders.ts'
 import type { Entry, ToolResultEntry } from '../schema/entry.ts'
 import type { Seq } from '../schema/ids.ts'
@@ -31,7 +31,7 @@ export function pricesIn(scales: {
     return size
   }
   const pointers = new Map<Seq, Pointer>()
-  const known = new Map<Seq, Map<number, Shortened>>()
+  const known = new Map<Seq, Map<string, Shortened>>()
   return {
     cleared: (entry, note) => (entry.kind === 'tool-result' ? clearedSize(entry, note) : (sizes[entry.seq] ?? 0)),
     externalized(entry) {
@@ -39,11 +39,12 @@ export function pricesIn(scales: {
       pointers.set(entry.seq, made)
       return { ...made, tokens: sizeWithText(entry, externalizedText(made, reader), tokenizer) + besides(entry) }
     },
-    shortened(entry, tokens) {
-      const before = known.get(entry.seq)?.get(tokens)
+    shortened(entry, tokens, whole) {
+      const asked = `${tokens} ${whole}`
+      const before = known.get(entry.seq)?.get(asked)
       if (before !== undefined) return before
-      const made = shortenEntry({ entry, tokens, size: sizes[entry.seq] ?? 0, besides: besides(entry), tokenizer })
-      known.set(entry.seq, (known.get(entry.seq) ?? new Map<number, Shortened>()).set(tokens, made))
+      const made = shortenEntry({ entry, tokens, whole, size: sizes[entry.seq] ?? 0, besides: besides(entry), tokenizer })
+      known.set(entry.seq, (known.get(entry.seq) ?? new Map<string, Shortened>()).set(asked, made))
       return made
     },
     summaryFrame: 2 * MESSAGE_TOKENS + CALL_TOKENS + (reader.lookup === true ? tokenizer.count(LOOKUP_LINE) : 0),
@@ -54,13 +55,15 @@ export function pricesIn(scales: {
 function shortenEntry(options: {
   readonly entry: Entry
   readonly tokens: number
+  readonly whole: number | undefined
   readonly size: number
   readonly besides: number
   readonly tokenizer: Tokenizer
 }): Shortened {
-  const { entry, besides, tokenizer } = options
+  const { entry, besides, tokenizer, tokens, whole } = options
   const cost = (excerpt: Excerpt): number => sizeWithText(entry, shortenedText(entry, excerpt), tokenizer) + besides
   const text = entry.kind === 'tool-call' ? entry.input : 'text' in entry ? entry.text : ''
-  const excerpt = fitExcerpt({ text, size: options.size, tokens: options.tokens, count: cost })
+  const asked = { text, size: options.size, tokens, count: cost }
+  const excerpt = (whole === undefined ? undefined : excerptFrom(whole, asked)) ?? fitExcerpt(asked)
   return { excerpt, tokens: cost(excerpt) }
 }

@@ -73,6 +73,8 @@ describe('F9 · what a call would have cost otherwise', () => {
     const tokens = { read: 9_400, written: 600, new: 0, output: 0 }
     const [without, asked] = [goOn(worlds, call({ tokens })), goOn(worlds, call({ tokens, asked: 300 }))]
     expect(without.late.isCompacted).toBe(true)
+    // Behind system and tools everything is another: that is written.
+    expect(without.late.dollars).toBeCloseTo(dollars(1_000 * 0.1 + 2_000 * 1.25), 12)
     expect((asked.late.dollars ?? 0) - (without.late.dollars ?? 0)).toBeCloseTo(dollars(9_900 * 0.1 + 300 * 5), 9)
   })
 })

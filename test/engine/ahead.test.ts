@@ -291,6 +291,24 @@ describe('a summary ahead of time', () => {
     expect(second.made.receipt?.summary).toMatchObject({ by: 'deterministic', fault: { reason: 'spend-cap' } })
   })
 
+  it('F10, L11 · what was spent on one that was thrown away counts, after a restart as well', async () => {
+    const dear: Summarizer = {
+      name: 'dear',
+      summarize: async () => answerOf([add('constraint', RULE, [0], 'user')], { money: 2 }),
+    }
+    const given = { summarizer: dear, store: memoryStore(), spendCap: { thread: 2 } }
+    const { thread, compactor, events, until } = await talking({ policy, ...given })
+    await until(() => steps(events).includes('ready'))
+    await thread.use({ policy: presets.balanced({ trigger: 0.82, release: 0.5 }) })
+    expect(steps(events)).toEqual(['asked', 'ready', 'dropped'])
+    expect((await thread.cost()).summaries).toEqual({ calls: 1, dollars: 2 })
+    await compactor.close()
+    const background = watchedJobs()
+    const again = createCompactor({ clock: () => 0, policy, jobs: background.jobs, ...given })
+    const { made } = await stepping(await again.thread('t'), background.quiet).until(({ receipt }) => receipt !== null, 100)
+    expect(made.receipt?.summary).toMatchObject({ by: 'deterministic', fault: { reason: 'spend-cap' } })
+  })
+
   it('F10 · a summarizer that fails in the background is no reason to wait', async () => {
     const broken: Summarizer = { name: 'broken', summarize: async () => Promise.reject(new Error('down')) }
     const { events, until } = await talking({ policy, summarizer: broken })

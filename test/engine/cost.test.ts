@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { memoryStore } from '../../src/index.ts'
+import { type CompactorOptions, createCompactor, memoryStore, modelSources, presets } from '../../src/index.ts'
 import { openJsonlStore } from '../../src/stores/jsonl.ts'
 import { openSqliteStore } from '../../src/stores/sqlite.ts'
-import { asked, at, compactorFor, MODEL, type Thread } from '../support/costs.ts'
+import { asked, at, compactorFor, MODEL, PRICES, type Thread } from '../support/costs.ts'
 import { emptyFolder } from '../support/folders.ts'
 import { calls, messagesFor, prose, results, user } from '../support/steps.ts'
 
 const MILLION = 1_000_000
 
 /** A call of an agent whose provider caches everything, and reports in Anthropic's words. */
-async function step(thread: Thread, index: number, last: number, words = 1_500): Promise<number> {
+async function step(thread: Thread, index: number, last: number, words = 1_500, request = at): Promise<number> {
   await thread.append(
     messagesFor('openai-chat', index === 0 ? [user('Read all files.')] : [results([`c${index - 1}`, `file: ${prose(words)}`])]),
   )
-  const { tokens, changed } = await thread.prepare(at)
+  const { tokens, changed } = await thread.prepare(request)
   await thread.append(messagesFor('openai-chat', [calls([`c${index}`, 'read_file', { path: `${index}.ts` }])]))
   const read = changed ? 0 : Math.min(last, tokens)
   await thread.settle({
@@ -61,6 +61,52 @@ describe('what a thread has cost', () => {
     // Long texts are estimated until a compaction is near.
     expect(Math.abs(ratio - 1)).toBeLessThan(0.05)
     expect(first?.receipt.cost?.last?.tokens.output).toBe(40)
+  })
+
+  it('F9 · compacted late is above 95 % of the window, by a model where one is asked', async () => {
+    const lateOf = async (more: Partial<CompactorOptions>) => {
+      const models = modelSources({ [MODEL]: { window: 20_000, maxOutput: 1_000, prices: [PRICES] } })
+      const thread = await createCompactor({ policy: presets.balanced(), clock: () => 0, models, ...more }).thread('t')
+      const prompts: number[] = []
+      let last = 0
+      for (let index = 0; index < 40; index += 1) {
+        last = await step(thread, index, last, 500, { ...at, window: 20_000, reserve: 1_000 })
+        prompts.push((await thread.cost()).last?.late.prompt ?? 0)
+      }
+      return { prompts, late: (await thread.cost()).late }
+    }
+    const { prompts, late } = await lateOf({})
+    expect(late.compactions).toBeGreaterThan(0)
+    expect(Math.max(...prompts)).toBeLessThanOrEqual(19_000)
+    expect(Math.max(...prompts)).toBeGreaterThan(18_000)
+    const asked = await lateOf({ summarizer: { name: 'none', summarize: async () => Promise.reject(new Error('down')) } })
+    // What it reads and writes, at 0.5 and at 25 dollars for a million.
+    const each = (asked.late.dollars - late.dollars) / late.compactions
+    expect(each).toBeGreaterThan((3_000 * 25 + 18_000 * 0.5) / MILLION)
+    expect(each).toBeLessThan((3_000 * 25 + 20_000 * 6.25) / MILLION)
+  })
+
+  it('F9 · is not more for a call that failed and reported nothing', async () => {
+    const thread = await compactorFor().thread('t')
+    await asked(thread, { input: 500, output: 1 })
+    await thread.append(messagesFor('openai-chat', [user('And now?')]))
+    await thread.prepare(at)
+    await thread.settle({ error: new Error('the connection was lost') })
+    expect((await thread.cost()).calls).toBe(1)
+    await thread.settle({ error: new Error('cut short'), usage: { input: 500, output: 1 } })
+    expect((await thread.cost()).calls).toBe(2)
+  })
+
+  it('F9 · of another model the cache is cold everywhere, also when the view was changed for it', async () => {
+    const prices = [PRICES] as const
+    const models = modelSources({ [MODEL]: { window: 1_000_000, prices }, other: { window: 1_000_000, prices } })
+    const thread = await createCompactor({ policy: presets.balanced(), clock: () => 0, models }).thread('t')
+    let last = 0
+    for (let index = 0; index < 20; index += 1) last = await step(thread, index, last)
+    await thread.compact(at)
+    await step(thread, 20, 0, 1_500, { ...at, model: 'other' })
+    const { uncompacted } = (await thread.cost()).last ?? {}
+    expect(uncompacted?.dollars).toBeGreaterThan(((uncompacted?.prompt ?? 0) * 6.25 * 0.99) / MILLION)
   })
 
   it.each([

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createCompactor } from '../../src/index.ts'
+import { createCompactor, presets } from '../../src/index.ts'
 import { PRESETS } from '../../src/plan/presets/index.ts'
 
 const TASK = 'Move the billing job from cron to the queue.'
@@ -42,3 +42,23 @@ it.each([...PRESETS.keys()])(
     }
   },
 )
+
+it('L14, L15 · of a summary from before that is only a little too long, what is behind its beginning is cut', async () => {
+  const beginning = 'The importer was moved to the queue, and the exports were left alone.'
+  const told = Array.from({ length: 60 }, (_, at) => `Part ${at} of the importer reads the table t${at} and writes a line.`)
+  const opening = 'This session is being continued from a previous conversation that ran out of context.'
+  const summary = `${opening}\n\n${beginning}\n\n${told.join('\n')}`
+  const thread = await createCompactor({ clock: () => 0 }).thread('t')
+  const said = ['What of the exports?', 'They stay as they are.', 'And now?'].map((content, at) => ({
+    role: at === 1 ? 'assistant' : 'user',
+    content,
+  }))
+  await thread.append([{ role: 'user', content: summary }, ...said] as never)
+  const { tokens } = await thread.prepare({ window: 100_000, reserve: 0 })
+  const window = tokens - 80
+  const { request, receipt } = await thread.compact({ window, reserve: 0, policy: presets.balanced({ trigger: 1, release: 1 }) })
+  expect(receipt.records.map(({ action }) => action)).toEqual(['shorten'])
+  expect(receipt.tokens.after).toBeGreaterThan(window * 0.85)
+  expect(JSON.stringify(request)).toContain(beginning)
+  expect(receipt.lawOverrides).toEqual([])
+})

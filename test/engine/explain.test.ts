@@ -38,6 +38,16 @@ describe('explain', () => {
     }
   })
 
+  it('F9 · without options is about a request like the last one: its window, its model and its prices', async () => {
+    const thread = await open(presets.balanced())
+    const request = { window: 8_192, reserve: 1_000, model: 'claude-sonnet-4-5', system: 'You write code. '.repeat(200) }
+    await thread.prepare(request)
+    const report = await thread.explain()
+    expect(report).toEqual(await thread.explain(request))
+    expect(report.price.requests?.before).toBeGreaterThan(0)
+    expect(await thread.explain({})).not.toEqual(report)
+  })
+
   it('says that nothing is to be done, and what would be by hand', async () => {
     const report = await (await open(presets.claudeCode())).explain({ window: 200_000 })
     expect(report).toMatchObject({ decision: 'go-on', strategy: 'summarize-keeping' })

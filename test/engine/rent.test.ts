@@ -52,6 +52,9 @@ describe('the rent', () => {
     expect(commit?.receipt.reason).toMatch(/units paid to read what could go have reached the [\d,]+ that compacting costs$/)
     expect(commit?.receipt.tokens.before).toBeLessThan(150_000)
     expect(commit?.receipt.tokens.after).toBeLessThan(15_500)
+    // What calls have added is kept with the receipt: the next account goes on from there.
+    expect(commit?.receipt.growth?.calls).toBe(first)
+    expect(commit?.receipt.growth?.tokens).toBeGreaterThan((commit?.receipt.tokens.before ?? 0) * 0.9)
     expect(commit?.receipt.inputs.prices).toEqual([{ above: 0, input: 1, read: 0.1, write: 1.25, writeHour: 2, output: 5 }])
   })
 
@@ -115,6 +118,41 @@ describe('the rent', () => {
     expect(reasons[0]).toMatch(/tokens are more than the [\d,]+ that fit, and clearing costs less than compacting$/)
     const [first] = await thread.commits()
     expect(first?.plan.records.every(({ action }) => action === 'clear')).toBe(true)
+  })
+
+  const ROOM = { ...at, window: 12_000, reserve: 1_000, system: prose(3_000) }
+  /** Of a request, what a prune for room has left free; nothing if there was none. */
+  const leftBy = ({ receipt, changed, budget }: Awaited<ReturnType<Thread['prepare']>>): readonly number[] => {
+    const isForRoom = changed && receipt?.reason.endsWith('clearing costs less than compacting') === true
+    return isForRoom ? [1 - receipt.tokens.after / budget.limit] : []
+  }
+
+  it('F9 · does not clear for room if a token of it costs less by folding', async () => {
+    const cleared = async (loss: number): Promise<number> => {
+      const thread = await open({ policy: presets.balanced({ loss }) })
+      let count = 0
+      await thread.append(messagesFor('openai-chat', [user('Read all files.')]))
+      for (let index = 0; index < 30; index += 1) {
+        count += leftBy(await thread.prepare(ROOM)).length
+        await thread.append(messagesFor('openai-chat', [...call(index, 400), agent(prose(100, index)), user('Go on.')]))
+      }
+      return count
+    }
+    expect([await cleared(0), (await cleared(80_000)) > 0]).toEqual([0, true])
+  })
+
+  it('F9, L11 · does not clear for room what leaves none for the next step', async () => {
+    const rooms: number[] = []
+    for (let words = 1_500; words < 3_100; words += 100) {
+      const thread = await open()
+      const turns = Array.from({ length: 10 }, (_, index) => [...call(index, 400), agent(prose(100, index)), user('Go on.')])
+      await thread.append(
+        messagesFor('openai-chat', [user('Read all files.'), ...turns.flat(), agent('Done.'), user(prose(words))]),
+      )
+      rooms.push(...leftBy(await thread.prepare(ROOM)))
+    }
+    expect(rooms.length).toBeGreaterThan(0)
+    expect(Math.min(...rooms)).toBeGreaterThan(0.05)
   })
 
   it('F9 · what clearing alone cannot make room for is a compaction, and is not called anything else', async () => {

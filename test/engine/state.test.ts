@@ -22,6 +22,14 @@ describe('where the work of a thread stands', () => {
     ['in-flight', 'a tool has answered', [...begun, results(['c', 'text'])]],
     ['awaiting-person', 'the agent asked', [...begun, results(['c', 'text']), agent('Shall I rewrite it, too?')]],
     ['awaiting-person', 'the agent asked by a tool', [user('hi'), calls(['q', 'AskUserQuestion', { question: 'Which?' }])]],
+    ['awaiting-person', 'the agent asked in Arabic', [user('hi'), agent('هل أحذف الفرع؟')]],
+    ['awaiting-person', 'the agent asked with a smile', [user('hi'), agent('**Shall I delete the branch?** 🙂')]],
+    [
+      'awaiting-approval',
+      'the agent wants its plan allowed',
+      [user('hi'), calls(['p', 'ExitPlanMode', { plan: '1. Delete it.' }])],
+    ],
+    ['in-flight', 'the plan is allowed', [calls(['p', 'exit_plan_mode', {}]), results(['p', 'The person has allowed it.'])]],
     ['in-flight', 'the person has answered by the tool', [calls(['q', 'ask_user', {}]), results(['q', 'The first.'])]],
     ['awaiting-person', 'the person has stopped it', [...begun, results(['c', 'x']), user('[Request interrupted by user]')]],
     [
@@ -53,6 +61,15 @@ describe('where the work of a thread stands', () => {
     ])
     expect(await thread.state()).toBe('awaiting-approval')
     await thread.append([{ role: 'tool', content: [{ type: 'tool-approval-response', approvalId: 'a1', approved: true }] }])
+    expect(await thread.state()).toBe('in-flight')
+  })
+
+  it('L5, case 84 · awaiting-approval: a server’s tool that OpenAI may only call if it is allowed', async () => {
+    const thread = await createCompactor({ clock: () => 0, dialect: 'openai-responses' }).thread('t')
+    const asked = { type: 'mcp_approval_request', id: 'mcpr_1', server_label: 'shop', name: 'refund', arguments: '{}' }
+    await thread.append([{ role: 'user', content: 'Refund order 12.' }, asked])
+    expect(await thread.state()).toBe('awaiting-approval')
+    await thread.append([{ type: 'mcp_approval_response', approval_request_id: 'mcpr_1', approve: true }])
     expect(await thread.state()).toBe('in-flight')
   })
 

@@ -43,6 +43,43 @@ describe('L15: the person is heard', () => {
     expect(JSON.stringify(request)).toContain('a person, e4: Never delete production data.')
   })
 
+  it('what a program put in front of a task is no part of its quarter', async () => {
+    const { unknownModel: _, ...policy } = presets.codex()
+    const lines = Array.from({ length: 40 }, (__, at) => `${at + 1}. check_${at * 37} reads table t${at * 13}, ${at * 101} rows`)
+    const task = `Port these forty checks to the new runner, in this order:\n${lines.join('\n')}`
+    const rounds = [600, 1_450].map((output) => ({ said: undefined, output, words: 20 }))
+    const game = { task, arrival: 'editor', rounds, isTalk: false, share: 25, preset: 'codex' } as const
+    for (let window = 2_300; window < 2_900; window += 10) {
+      const thread = await createCompactor({ policy, clock: () => 0 }).thread('in front')
+      expect([window, ...(await unheardIn(thread, game, window))]).toEqual([window])
+    }
+  })
+
+  it('of a message that is cut, what a program put in front of a task goes first', async () => {
+    const task = Array.from({ length: 24 }, (__, at) => `${at + 1}. check_${at * 37} reads table t${at * 13}`).join('\n')
+    for (const selected of [100, 400, 1_500]) {
+      const inFront = `<ide_selection>${'the selected code of the file '.repeat(selected / 5)}</ide_selection>`
+      for (let window = 1_050; window < 1_900; window += 50) {
+        const thread = await createCompactor({ policy: presets.balanced(), clock: () => 0 }).thread('selection')
+        await thread.append([{ role: 'user', content: `${inFront}${task}` }])
+        for (let turn = 0; turn < 4; turn += 1) {
+          const call = { id: `c${turn}`, type: 'function', function: { name: 'read', arguments: '{}' } }
+          await thread.append([
+            { role: 'assistant', content: `Of part ${turn}: ${'lorem ipsum '.repeat(100)}`, tool_calls: [call] },
+            { role: 'tool', tool_call_id: `c${turn}`, content: 'dolor sit amet '.repeat(150) },
+          ])
+          const { request } = await thread.prepare({ window, reserve: 0 })
+          expect([selected, window, turn, JSON.stringify(request).includes(JSON.stringify(task).slice(1, -1))]).toEqual([
+            selected,
+            window,
+            turn,
+            true,
+          ])
+        }
+      }
+    }
+  })
+
   it.each([
     ['words', 'Fix the login redirect of every part. '.repeat(60)],
     ['signs that are a token each', '"\\\n\t\''.repeat(120)],

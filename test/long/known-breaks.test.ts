@@ -16,6 +16,10 @@ describe('transcripts that once broke a law', () => {
     ['L14', 7_006_100],
     // The floor dropped the task without a word, and so passed for better than what showed more and said so.
     ['L14', 70_047_900],
+    // A summary from before, of which only the beginning must be said, was folded whole for the few tokens that it was too long.
+    ['L14', 20_417_500],
+    // Words of less than a quarter were cut for a document beside them.
+    ['everywhere', 20_423_900],
   ] as const)('%s · seed %i', async (law, seed) => {
     const report = await runLaws({ subject: ownEngine(), laws: [law], seed, runs: 100 })
     expect(report.breaches).toEqual([])

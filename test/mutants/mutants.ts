@@ -148,8 +148,8 @@ export const mutants: readonly Mutant[] = [
     name: 'words that were answered are cut to far less than their quarter',
     law: 'L5',
     file: 'src/plan/answered-words.ts',
-    find: 'Math.max(quarterOf(scene) + frames, allowance',
-    replace: 'Math.max(quarterOf(scene) / 8, allowance / 8',
+    find: 'Math.max(own, allowance',
+    replace: 'Math.max(own / 8, allowance / 8',
     seed: 1000,
   },
   {

@@ -54,6 +54,7 @@ const ENDING = [
   'stopReason',
   'choices',
   'candidates',
+  'done_reason',
 ]
 
 /** How far to look into what others made. */
@@ -110,7 +111,8 @@ export function evidenceIn(thrown: unknown): Evidence {
       else if (typeof value === 'number') numbers.add(name, value)
       // The words of an answer are a model's, not the provider's; an error may stand in it all the same.
       if (FIELDS.test(name)) for (const text of complaintsIn(value)) lookAtText(text, depth + 1)
-      if (answers ? IN_ANSWER.test(name) : SAYING.test(name) || INSIDE.test(name)) look(value, depth + 1)
+      const isInside = INSIDE.test(name) || (name === 'status' && typeof value === 'object')
+      if (answers ? IN_ANSWER.test(name) : SAYING.test(name) || isInside) look(value, depth + 1)
       else if (!answers && !SENT.test(name)) for (const text of asidesIn(value)) asides.add(text)
     }
   }

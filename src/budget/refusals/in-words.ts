@@ -20,7 +20,7 @@ export function isOverflowName(name: string): boolean {
 
 /** What belongs to a conversation and is not what it says: `conversation id`, `chat title`, `prompt template`. */
 const BELONGINGS =
-  /\b(?:conversation|chat|prompt|message|thread|session|history|input|context)[ _-](?:(?<!(?:input|prompt) )ids?|names?|titles?|keys?|labels?|participants?|members?|templates?|versions?|types?|roles?|owners?|tags?|retention|descriptions?|headers?|urls?)\b/gi
+  /\b(?:conversation|chat|prompt|message|thread|session|history|input|context)[ _-](?:(?<!(?:input|prompt)[ _])ids?|names?|titles?|keys?|labels?|participants?|members?|templates?|versions?|types?|roles?|owners?|tags?|retention|descriptions?|headers?|urls?)\b/gi
 
 export function withoutBelongings(text: string): string {
   return text.replace(BELONGINGS, ' ')

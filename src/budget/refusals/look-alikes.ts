@@ -22,7 +22,7 @@ const OUTPUT =
 export const LOOK_ALIKES: readonly LookAlike[] = [
   {
     kind: 'other',
-    says: /\bjwt\b|api key|(?:auth|authentication|access|bearer|refresh|security|session|id|csrf|oauth) token|token (?:is |has )?(?:been )?(?:expired|invalid|revoked)/i,
+    says: /\bjwt\b|api key|\bauthorization\b|(?:auth|authentication|access|bearer|refresh|security|session|id|csrf|oauth) token|token (?:is |has )?(?:been )?(?:expired|invalid|revoked)/i,
   },
   { kind: 'other', says: /timed? ?out|\baborted\b/i, unless: /\d tokens?\b|context (?:window|length)/i },
   // Too little is not too much.

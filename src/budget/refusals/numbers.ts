@@ -37,6 +37,8 @@ const TOKENS = /token/i
 const NO_COUNT_BEFORE = /(?:status(?:[ _]code)?|_code|\bhttp|\bcode|error|\bids?)["'`]?\W{0,3}$/i
 const NAME_BEFORE =
   /(?<!(?:prompt|input|token)[ _])\bids?["'`]?[\s:=#]{1,3}$|\b(?:user|organi[sz]ation|org|project|account|tenant|line|column|port|ref|pid)["'`]?[\s:=#]{1,3}$/i
+/** "snowflake: 400 \"prompt exceeds …\"": who says it, and the status, before anything is said. */
+const STATUS_AHEAD = /^[\w .-]{1,40}: ?$/
 const STATUS_ALONE = /^[45]\d\d$/
 const STATUS_AFTER = /^\)? ?(?:bad request|request entity|payload|unprocessable|internal|server error|client error|status|<\/)/i
 const WINDOW_NAME = /\b(?:n_?ctx\w*|num_ctx|max_(?:model|seq\w*)_len\w*)["'`]?\W{0,3}$/i
@@ -111,6 +113,7 @@ function isNoCount(written: string, before: string, after: string): boolean {
   if (/^: \p{L}/u.test(after) && /^\d{3,5}$/.test(written) && CODE_BEFORE.test(before) && !SIZE_BEFORE.test(before)) return true
   if (/^\d{3,5}$/.test(written) && CODE_NAME.test(before) && !/^ ?tokens?\b/i.test(after)) return true
   if (LONG_CODE_NAME.test(before)) return true
+  if (STATUS_ALONE.test(written) && STATUS_AHEAD.test(before)) return true
   return STATUS_ALONE.test(written) && (NO_COUNT_BEFORE.test(before) || STATUS_AFTER.test(after) || /<$/.test(before))
 }
 

@@ -4,7 +4,10 @@ import type { Refusal, RefusedRequest } from '../../schema/refusal.ts'
 import { promptTokens, readUsage } from '../usage.ts'
 
 /** Why an answer ended, in the words of any provider. */
-const REASONS = ['finishReason', 'finish_reason', 'stop_reason', 'stopReason', 'rawFinishReason', 'unified', 'raw']
+const REASONS = [
+  ...['finishReason', 'finish_reason', 'stop_reason', 'stopReason', 'rawFinishReason', 'unified', 'raw'],
+  ...['done_reason', 'reason'],
+]
 const CUT = new Set(['length', 'max_tokens', 'MAX_TOKENS', 'max_output_tokens', 'incomplete'])
 /** An input that is cut to fit fills the window. */
 const FULL = 0.99
@@ -31,7 +34,8 @@ function usageIn(result: JsonObject) {
     const usage = readUsage(result[name])
     if (usage !== undefined) return usage
   }
-  return undefined
+  // Ollama counts beside its answer.
+  return readUsage({ prompt_tokens: result['prompt_eval_count'], completion_tokens: result['eval_count'] ?? 0 })
 }
 
 function reasonsIn(result: JsonObject, depth: number): readonly string[] {
@@ -40,7 +44,7 @@ function reasonsIn(result: JsonObject, depth: number): readonly string[] {
     const value = result[name]
     return typeof value === 'string' ? [value] : isJsonObject(value) ? reasonsIn(value, depth + 1) : []
   })
-  const inside = ['choices', 'candidates', 'delta', 'message'].flatMap((name) => {
+  const inside = ['choices', 'candidates', 'delta', 'message', 'incomplete_details'].flatMap((name) => {
     const value = result[name]
     const first = Array.isArray(value) ? value[0] : value
     return isJsonObject(first) ? reasonsIn(first, depth + 1) : []

@@ -9,9 +9,10 @@ const LOOKBACK = 20
 /**
  * Asks a provider that wants to be asked, Anthropic, to keep what it has read: up to the end of the prompt, which the next request goes on from; up
  * to where the last one ended, if that is too far back to be found from there; up to the cut behind our summary, which has its mark already; and
- * up to the end of the system text, which outlives every compaction. If the caller sets marks itself, only the one at the cut is added.
+ * up to the end of the system text, which outlives every compaction, for as long as `front` says. If the caller sets marks itself, only the one at the cut is
+ * added.
  */
-export function withMarks<Params extends CallParams>(model: object, params: Params): Params {
+export function withMarks<Params extends CallParams>(model: object, params: Params, front: Lifetime = FIVE_MINUTES): Params {
   if (!wantsMarks(model)) return params
   const { prompt: given, tools = [] } = params
   const at = given.findIndex(isCut)
@@ -22,7 +23,7 @@ export function withMarks<Params extends CallParams>(model: object, params: Para
   const prompt = cut === undefined ? unmarked : unmarked.map((message, index) => (index === at ? marked(message, cut) : message))
   const isOwn = marksIn([...inFront, ...behind]).length > 0
   if (isOwn || prompt.length < 2) return { ...params, prompt }
-  const places = placesIn(prompt, cut ?? FIVE_MINUTES)
+  const places = placesIn(prompt, cut ?? front)
   return { ...params, prompt: prompt.map((message, index) => markedAt(message, places.get(index))) }
 }
 

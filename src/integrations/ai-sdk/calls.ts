@@ -1,11 +1,12 @@
 import { type Conversation, unlessForeseen } from '../conversation.ts'
+import { frontLife } from '../front-life.ts'
 import { answerLimit } from './answer-limit.ts'
 import type { Declared } from './declared.ts'
 import { expectMessages } from './expect-messages.ts'
 import { withFileBytes } from './file-bytes.ts'
 import { watched } from './first-part.ts'
 import type { CallParams, Generated, Generating, PromptMessage, Streamed, Streaming } from './shapes.ts'
-import { type Asked, askedAt, fitted, generated, type Step, streamed, withCacheName, withRequest } from './step.ts'
+import { type Asked, askedAt, type Fitted, fitted, generated, type Step, streamed, withCacheName, withRequest } from './step.ts'
 import type { ToolWatch } from './watched-tools.ts'
 
 /** How calls of a model are carried out. */
@@ -54,11 +55,11 @@ export function callsBy(conversation: Conversation, declared: Declared, watch: T
     ofStep: (step) => ({
       async generate(model, params) {
         const about = asked(step, model, params)
-        return generated(step, model, await fitted(conversation, step, params, about), about)
+        return generated(await fitted(conversation, step, params, about), model, about)
       },
       async stream(model, params) {
         const about = asked(step, model, params)
-        return streamed(step, model, await fitted(conversation, step, params, about), about)
+        return streamed(await fitted(conversation, step, params, about), model, about)
       },
     }),
     byPrompt: () => byPrompt({ conversation, taken, asked }),
@@ -84,7 +85,8 @@ function byPrompt({ conversation, taken, asked }: Parts): ModelCalls {
       const prepared = await step.thread.prepare(about)
       const isAsItWas = prepared.receipt === null && prepared.prompt.repairs.length === 0 && !step.isOurs
       const shown = isAsItWas ? params : withRequest(params, step, prepared.request)
-      return { step, about, params: withCacheName(shown, prepared.request) }
+      const front = frontLife(prepared.limits)
+      return { step: { ...step, front }, about, params: withCacheName(shown, prepared.request) }
     } catch (error) {
       return unlessForeseen(conversation, error, undefined)
     }
@@ -93,14 +95,14 @@ function byPrompt({ conversation, taken, asked }: Parts): ModelCalls {
     async generate(model, params) {
       const begun = await begin(model, params)
       if (begun === undefined) return model.doGenerate(params)
-      const result = await generated(begun.step, model, begun.params, begun.about)
+      const result = await generated(begun, model, begun.about)
       await settle(begun.step, result.usage)
       return result
     },
     async stream(model, params) {
       const begun = await begin(model, params)
       if (begun === undefined) return model.doStream(params)
-      const result = await streamed(begun.step, model, begun.params, begun.about)
+      const result = await streamed(begun, model, begun.about)
       const stream = watched(result.stream, ({ type, usage }) => {
         if (type === 'finish') settle(begun.step, usage)
       })
@@ -109,10 +111,8 @@ function byPrompt({ conversation, taken, asked }: Parts): ModelCalls {
   }
 }
 
-interface Begun<Params> {
-  readonly step: Step
+interface Begun<Params> extends Fitted<Params> {
   readonly about: Asked
-  readonly params: Params
 }
 
 /** System text in front of a conversation. Behind that, it is shown as a note, which every provider takes. */

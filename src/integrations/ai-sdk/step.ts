@@ -4,6 +4,7 @@ import { isJsonObject } from '../../schema/json.ts'
 import type { AiSdkRequest } from '../../schema/wire/ai-sdk.ts'
 import { addressOfModel } from '../base-url.ts'
 import { type Conversation, unlessForeseen } from '../conversation.ts'
+import { type FrontLife, frontLife } from '../front-life.ts'
 import type { AnswerLimit } from './answer-limit.ts'
 import { withMarks } from './cache-marks.ts'
 import type { Declared } from './declared.ts'
@@ -18,6 +19,8 @@ export interface Step {
   readonly sent: readonly object[]
   /** How many messages of system text come from the conversation itself, and not from the call. */
   readonly ownSystem: number
+  /** How long what stands in front of the conversation is kept; known once the request is. */
+  readonly front?: FrontLife
   /** Whether the log has what the SDK should go on with: long results whole, files as bytes. */
   readonly isOurs: boolean
   readonly answers: AnswerLimit
@@ -91,8 +94,14 @@ export function withCacheName<Params extends CallParams>(params: Params, { provi
   return { ...params, providerOptions: { ...options, openai: { ...ours['openai'], ...own } } }
 }
 
-/** Steps whose request is another by now than the one that the SDK was shown: if it tries one again, because of the network, it hands in that one. */
-const overtaken = new WeakSet<Step>()
+/** What the SDK was shown for steps whose request is another by now: if it tries such a step again, because of the network, it hands that in. */
+const overtaken = new WeakSet<Step['sent']>()
+
+/** A call as it should be made. */
+export interface Fitted<Params> {
+  readonly step: Step
+  readonly params: Params
+}
 
 /** The call as it should be made: compacted now, if it is due now that system text and tools are known. */
 export async function fitted<Params extends CallParams>(
@@ -100,43 +109,42 @@ export async function fitted<Params extends CallParams>(
   step: Step,
   params: Params,
   asked: Asked,
-): Promise<Params> {
+): Promise<Fitted<Params>> {
   try {
-    const { changed, request } = await step.thread.prepare(asked)
-    if (changed) overtaken.add(step)
-    return withCacheName(overtaken.has(step) ? withRequest(params, step, request) : params, request)
+    const { changed, request, limits } = await step.thread.prepare(asked)
+    if (changed) overtaken.add(step.sent)
+    const shown = withCacheName(overtaken.has(step.sent) ? withRequest(params, step, request) : params, request)
+    return { step: { ...step, front: frontLife(limits) }, params: shown }
   } catch (error) {
-    return unlessForeseen(conversation, error, params)
+    return unlessForeseen(conversation, error, { step, params })
   }
 }
 
 /** Calls the model; a request that is refused for its size is made smaller and sent again, before the caller hears of it. */
 export async function generated<Params extends CallParams, Result extends Generated>(
-  step: Step,
+  { step, params }: Fitted<Params>,
   model: Generating<Params, Result>,
-  params: Params,
   asked: Asked,
 ): Promise<Result> {
   try {
-    return await model.doGenerate(withMarks(model, step.answers.within(model.modelId, params)))
+    return await model.doGenerate(withMarks(model, step.answers.within(model.modelId, params), step.front))
   } catch (error) {
-    return generated(step, model, await smaller(step, model, params, { error, asked }), asked)
+    return generated({ step, params: await smaller(step, model, params, { error, asked }) }, model, asked)
   }
 }
 
 export async function streamed<Params extends CallParams, Result extends Streamed>(
-  step: Step,
+  { step, params }: Fitted<Params>,
   model: Streaming<Params, Result>,
-  params: Params,
   asked: Asked,
 ): Promise<Result> {
   try {
-    const result = await model.doStream(withMarks(model, step.answers.within(model.modelId, params)))
+    const result = await model.doStream(withMarks(model, step.answers.within(model.modelId, params), step.front))
     const first = await opened(result.stream)
     if (first.kind === 'failed') throw first.error
     return { ...result, stream: first.stream }
   } catch (error) {
-    return streamed(step, model, await smaller(step, model, params, { error, asked }), asked)
+    return streamed({ step, params: await smaller(step, model, params, { error, asked }) }, model, asked)
   }
 }
 
@@ -150,6 +158,6 @@ async function smaller<Params extends CallParams>(
   const again = await step.thread.recover(error, asked)
   if (again === null || !again.retry) throw error
   step.answers.learn(model.modelId, again)
-  overtaken.add(step)
+  overtaken.add(step.sent)
   return withRequest(params, step, again.request)
 }

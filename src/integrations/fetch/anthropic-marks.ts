@@ -1,5 +1,6 @@
 import { hasHour, MOST_MARKS, marksIn } from '../../dialects/anthropic/cache-marks.ts'
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../schema/json.ts'
+import type { FrontLife } from '../front-life.ts'
 
 const MARK: JsonObject = { type: 'ephemeral' }
 const HOUR: JsonObject = { type: 'ephemeral', ttl: '1h' }
@@ -12,7 +13,7 @@ const LOOKBACK = 20
  * ended, if that is too far back to be found from there; and up to the end of the system text, which outlives every compaction. Marks that are
  * there stay, the client's and the one behind a summary, and nothing is added where the client lets the provider decide.
  */
-export function withMarks(body: JsonObject): JsonObject {
+export function withMarks(body: JsonObject, life: FrontLife = { hour: false }): JsonObject {
   const { messages, system } = body
   if (!isJsonList(messages) || messages.length < 2 || 'cache_control' in body) return body
   let room = MOST_MARKS - marksIn([body['tools'] ?? null, system ?? null, messages])
@@ -24,8 +25,11 @@ export function withMarks(body: JsonObject): JsonObject {
     if (ours !== message) room -= 1
     marked[at] = ours
   }
+  // What is kept for an hour may not stand behind what is kept for five minutes.
+  const isMarkedInFront = marksIn(body['tools'] ?? null) > 0
   const isKept = system === undefined || system === '' || room <= 0 || marksIn(system) > 0
-  const front = isKept ? system : markedMessage({ content: system }, markBefore(messages))['content']
+  const mark = life.hour && !isMarkedInFront ? HOUR : markBefore(messages)
+  const front = isKept ? system : markedMessage({ content: system }, mark)['content']
   return { ...body, ...(front === undefined ? {} : { system: front }), messages: marked }
 }
 

@@ -20,10 +20,10 @@ export const anthropicWire: Wire = {
       yields: 'context_management' in body || 'compaction' in body,
       ...(typeof follows === 'string' ? { follows, inherits: true as const } : {}),
       // A text stays a text, unless a mark was put on it.
-      put: (request) => {
+      put: (request, front) => {
         const shown = isJsonList(request['messages']) ? fromCompaction(messages, request['messages']) : []
         const text = isMarked(request['system']) || system === undefined ? {} : { system }
-        return withMarks({ ...request, messages: shown, ...text })
+        return withMarks({ ...request, messages: shown, ...text }, front)
       },
     }
   },

@@ -7,6 +7,7 @@ import { ASIDE_HEADER } from '../../schema/aside.ts'
 import { isJsonList, isJsonObject, type JsonObject } from '../../schema/json.ts'
 import { baseUrlOf } from '../base-url.ts'
 import { type Conversation, unlessForeseen } from '../conversation.ts'
+import { type FrontLife, frontLife } from '../front-life.ts'
 import { isAsHandedIn } from './as-handed-in.ts'
 import type { Counts } from './counts.ts'
 import { notSent } from './not-sent.ts'
@@ -27,6 +28,7 @@ interface Sending {
   readonly said: Responses
   readonly thread: Thread
   readonly asked: RequestOptions
+  readonly life: Life
   /** Sends a body in place of the one that was handed in. */
   send(body: JsonObject): Promise<Response>
 }
@@ -38,6 +40,7 @@ interface Sending {
 export function compactingFetch(conversation: Conversation, wires: readonly Wire[], inner: () => Fetch, counts: Counts): Fetch {
   const said = responses()
   const bodyIn = bodyReader()
+  const life: Life = { front: undefined }
   const through: Fetch = async (input, init) => {
     const besides = aside(input, init)
     if (besides !== undefined) return inner()(input, besides)
@@ -55,9 +58,9 @@ export function compactingFetch(conversation: Conversation, wires: readonly Wire
       inner()(at.href, { ...init, ...sentAs(input, init), method: 'POST', body: JSON.stringify(next) })
     const count = (next: () => JsonObject): Promise<number | undefined> => counts.count({ wire, url, body: next, ask })
     const signal = init?.signal ?? undefined
-    const begun = await begin({ conversation, wire, taken, url, given: body, count, signal, written })
+    const begun = await begin({ conversation, wire, taken, url, given: body, count, signal, written, life })
     if (begun === undefined) return inner()(input, init)
-    const sending: Sending = { conversation, wire, taken, said, send, ...begun }
+    const sending: Sending = { conversation, wire, taken, said, life, send, ...begun }
     return answered(sending, await send(begun.body))
   }
   return (input, init) => through(input, init).catch(notSent)
@@ -89,7 +92,13 @@ function sentAs(input: string | URL | Request, init: RequestInit | undefined): R
   return { headers, ...(input instanceof Request ? { method: input.method } : {}) }
 }
 
+/** How long the provider is asked to keep what stands in front of the conversation: as the last request said, so that it can be sent again as it was. */
+interface Life {
+  front: FrontLife | undefined
+}
+
 interface Beginning {
+  readonly life: Life
   readonly conversation: Conversation
   readonly wire: Wire
   readonly taken: Taken
@@ -104,7 +113,7 @@ interface Beginning {
 
 /** Takes the history in and says what is sent of it; `undefined` if the memory has failed, and the request goes out as it is. */
 async function begin(beginning: Beginning) {
-  const { conversation, wire, taken, given } = beginning
+  const { conversation, wire, taken, given, life } = beginning
   try {
     const thread = await conversation.taken(taken.history, wire.dialect)
     const asked = askedFor(beginning)
@@ -116,20 +125,21 @@ async function begin(beginning: Beginning) {
     // What the provider keeps need not be sent, unless something of it must go.
     const isKept = taken.follows !== undefined && prepared.receipt === null
     const request = isAsHandedIn(prepared, taken.history) ? { ...prepared.request, messages: taken.history } : prepared.request
-    return { thread, asked, body: isKept ? given : taken.put(request) }
+    life.front = frontLife(prepared.limits)
+    return { thread, asked, body: isKept ? given : taken.put(request, life.front) }
   } catch (error) {
     return unlessForeseen(conversation, laterPlace(error, taken.inFront), undefined)
   }
 }
 
-function askedFor({ conversation, wire, taken, url, signal, written }: Beginning): RequestOptions {
+function askedFor({ conversation, wire, taken, url, signal, written, life }: Beginning): RequestOptions {
   const { model: named, window, reserve, baseUrl = baseUrlOf(url, wire.path) } = conversation.given
   const { model, tools } = taken.envelope
   const name = named ?? (typeof model === 'string' ? model : undefined)
   return {
     dialect: wire.dialect,
     around: { dialect: wire.dialect, envelope: taken.envelope, tools: Array.isArray(tools) ? tools : [] },
-    sentAs: (request) => (isJsonObject(request) ? written(taken.put(request)) : request),
+    sentAs: (request) => (isJsonObject(request) ? written(taken.put(request, life.front)) : request),
     ...(taken.system.length === 0 ? {} : { system: taken.system }),
     ...(name === undefined ? {} : { model: name }),
     ...(window === undefined ? {} : { window }),
@@ -167,11 +177,11 @@ async function sentAgain(sending: Sending, refusal: unknown): Promise<Response |
   return again === undefined ? undefined : answered(sending, await sending.send(again))
 }
 
-async function recovered({ conversation, thread, taken, asked }: Sending, refusal: unknown): Promise<JsonObject | undefined> {
+async function recovered({ conversation, thread, taken, asked, life }: Sending, refusal: unknown) {
   if (taken.yields) return undefined
   try {
     const again = await thread.recover(refusal, asked)
-    return again === null || !again.retry ? undefined : taken.put(again.request)
+    return again === null || !again.retry ? undefined : taken.put(again.request, life.front)
   } catch (error) {
     return unlessForeseen(conversation, error, undefined)
   }

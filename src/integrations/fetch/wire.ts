@@ -1,4 +1,5 @@
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../schema/json.ts'
+import type { FrontLife } from '../front-life.ts'
 
 /** A protocol, as far as a request and its answer must be understood on their way. */
 export interface Wire {
@@ -39,8 +40,8 @@ export interface Taken {
   readonly isStored: boolean
   /** The provider is asked to compact by itself: then what is sent stays as it is. */
   readonly yields: boolean
-  /** The body again, around what is to be sent. */
-  put(request: JsonObject): JsonObject
+  /** The body again, around what is to be sent. A provider that is told what to keep keeps what stands in front for as long as `front` says. */
+  put(request: JsonObject, front?: FrontLife | undefined): JsonObject
 }
 
 export interface Gatherer {

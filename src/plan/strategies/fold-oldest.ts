@@ -7,7 +7,7 @@ import type { LawOverride } from '../../schema/receipt.ts'
 import type { Order, Proposal, Scene, Strategy } from '../../schema/strategy.ts'
 import { findCut, unitRules } from '../cut-point.ts'
 import { protectedTokens } from '../fit-frontier.ts'
-import { heardOverrides, heardRoom, heardTokens, mayShorten, saidIfCut } from '../heard.ts'
+import { heardOverrides, heardRoom, heardTokens, isCutWithin, mayShorten, saidIfCut } from '../heard.ts'
 import { firstOpen } from '../scene.ts'
 import { shortenTo } from '../shorten-entries.ts'
 
@@ -188,7 +188,8 @@ function shortenUnit(scene: Scene, unit: Unit, room: number): readonly ShortenOr
   const seqs = freeIn(scene, unit)
   const soft = seqs.filter((seq) => mayShorten(scene, seq))
   const hard = seqs.filter((seq) => !mayShorten(scene, seq)).reduce((sum, seq) => sum + (scene.sizes[seq] ?? 0), 0)
-  return shortenTo(scene, soft, room - hard)
+  const orders = shortenTo(scene, soft, room - hard)
+  return orders?.some((order) => isCutWithin(scene, order)) === true ? undefined : orders
 }
 
 function freeIn(scene: Scene, unit: Unit): readonly Seq[] {

@@ -1,6 +1,6 @@
 import type { Entry } from '../../schema/entry.ts'
 import type { Proposal, Scene, Strategy } from '../../schema/strategy.ts'
-import { mayShorten } from '../heard.ts'
+import { isCutWithin, mayShorten } from '../heard.ts'
 import { firstOpen, historyTokens } from '../scene.ts'
 import { shortenTo } from '../shorten-entries.ts'
 
@@ -26,7 +26,7 @@ export function shortenOversized(): Strategy {
       const largeTokens = large.reduce((sum, seq) => sum + (scene.sizes[seq] ?? 0), 0)
       const target = scene.allowance - (historyTokens(scene) - largeTokens)
       const orders = target < large.length * scene.allowance * LEAST ? undefined : shortenTo(scene, large, target)
-      if (large.length === 0 || orders === undefined) {
+      if (large.length === 0 || orders === undefined || orders.some((order) => isCutWithin(scene, order))) {
         return { kind: 'not-enough', reason: `${large.length} oversized entries, and shortening them is not enough` }
       }
       return { kind: 'orders', orders }

@@ -219,6 +219,25 @@ describe('what nobody said in words', () => {
     expect(readRefusal({ stop_reason: 'model_context_window_exceeded', usage: {} }).kind).toBe('overflow')
   })
 
+  it('E1 · an answer without room is known as the Responses API and as Ollama tell it', () => {
+    const incomplete = (input: number) => ({
+      ...{ object: 'response', status: 'incomplete', incomplete_details: { reason: 'max_output_tokens' }, output: [] },
+      usage: { input_tokens: input, output_tokens: 0, total_tokens: input },
+    })
+    expect(readRefusal(incomplete(8190), refused)).toMatchObject({ kind: 'overflow', limit: 8190 })
+    expect(readRefusal({ type: 'response.incomplete', response: incomplete(8190) }, refused).kind).toBe('overflow')
+    expect(readRefusal(incomplete(4000), refused).kind).toBe('other')
+    const local = (prompt_eval_count: number, done_reason: string) => ({
+      ...{ model: 'm', message: { role: 'assistant', content: '' }, done: true },
+      ...{ done_reason, prompt_eval_count, eval_count: 0 },
+    })
+    expect(readRefusal(local(8190, 'length'), refused)).toMatchObject({ kind: 'overflow', limit: 8190 })
+    expect([local(8190, 'stop'), local(4000, 'length')].map((said) => readRefusal(said, refused).kind)).toEqual([
+      'other',
+      'other',
+    ])
+  })
+
   it('E1 · a refusal without a word is one if the request was large', () => {
     expect(readRefusal(Object.assign(new Error('413 status code (no body)'), { status: 413 }), refused).kind).toBe('overflow')
     expect(readRefusal(Object.assign(new Error('400 status code (no body)'), { status: 400 }), refused).kind).toBe('overflow')

@@ -30,18 +30,22 @@ interface Asked {
   readonly system?: v7.SystemModelMessage
   readonly providerOptions?: v6.JSONValue
   readonly tools?: object
+  readonly model?: string
 }
 
 let threads = 0
 
 /** What the provider gets of a long conversation, through one version of the SDK or the other. */
-async function bodyOf(version: 'v6' | 'v7', { messages = [...turns, last], system, ...more }: Asked = {}): Promise<JsonObject> {
+async function bodyOf(
+  version: 'v6' | 'v7',
+  { messages = [...turns, last], system, model = MODEL, ...more }: Asked = {},
+): Promise<JsonObject> {
   const at = { baseURL: server.anthropicUrl, apiKey: 'none' }
   threads += 1
   const options = palimpsest({ thread: `marks-${threads}`, window: 4_000 }).options()
   const asked = { system: system ?? 'You are brief.', messages, maxOutputTokens: 200, ...more } as object
-  if (version === 'v6') await v6.generateText({ ...options, model: createAnthropicV6(at)(MODEL), ...asked } as never)
-  else await v7.generateText({ ...options, model: createAnthropic(at)(MODEL), ...asked } as never)
+  if (version === 'v6') await v6.generateText({ ...options, model: createAnthropicV6(at)(model), ...asked } as never)
+  else await v7.generateText({ ...options, model: createAnthropic(at)(model), ...asked } as never)
   return server.requests.at(-1)?.body as JsonObject
 }
 
@@ -75,6 +79,14 @@ describe('E11 · cache marks for Anthropic behind the AI SDK, in what the provid
     'stand at the cut, behind the summary, for as long as behind system text: %s',
     async (version) => {
       expect(marksIn(await bodyOf(version))).toEqual(['system 1h', 'cut 1h', 'end 5m'])
+    },
+  )
+
+  it.each(['v6', 'v7'] as const)(
+    'keep system text for an hour from the first call on, where prices say that it pays: %s',
+    async (version) => {
+      expect(marksIn(await bodyOf(version, { messages: [last] }))).toEqual(['system 1h', 'end 5m'])
+      expect(marksIn(await bodyOf(version, { messages: [last], model: 'claude-of-somebody' }))).toEqual(['system 5m', 'end 5m'])
     },
   )
 

@@ -88,6 +88,25 @@ describe('a memory around Anthropic’s client', () => {
     }
   })
 
+  it('E11, F9 · system text is kept for an hour from the first call on, where prices say that it pays', async () => {
+    const PRICES = { above: 0, input: 3, output: 15, cacheRead: 0.3, cacheWrite: 3.75 }
+    const messages = [...words(1), { role: 'user' as const, content: 'So?' }]
+    for (const [cacheWriteHour, ttl] of [
+      [6, { ttl: '1h' }],
+      [60, {}],
+    ] as const) {
+      const models = modelSources({
+        'claude-sonnet-5': { window: 60_000, maxOutput: 200, prices: [{ ...PRICES, cacheWriteHour }] },
+      })
+      const { client } = anthropicAt({ thread: `hour ${cacheWriteHour}`, compactor: createCompactor({ models }) })
+      await client.messages.create({ ...MODEL, system: 'You are brief.', messages })
+      const block = { type: 'text', text: 'You are brief.', cache_control: { type: 'ephemeral', ...ttl } }
+      expect(body()['system']).toEqual([block])
+      expect(JSON.stringify(sent().at(-1))).toContain('"cache_control":{"type":"ephemeral"}')
+      expect(validateAnthropic(body())).toEqual([])
+    }
+  })
+
   it('E11 · where the last request ended is marked, too, if the provider would not look as far back', async () => {
     const { client } = anthropicAt({ thread: 'many', window: 100_000 })
     const ids = Array.from({ length: 25 }, (_, index) => `toolu_${index}`)
