@@ -21,6 +21,10 @@ const BRANCH_OPTIONS: Readonly<Record<keyof BranchOptions, Kind>> = { at: 'text'
 export async function branchAt(state: ThreadState, options: BranchOptions): Promise<ThreadId> {
   checkOptions('branch', options, BRANCH_OPTIONS)
   const { at, id, include = false } = options
+  if (at === undefined) {
+    const failure = { at: 'at', expected: 'the entry to go on from, such as e5', found: 'nothing' }
+    throw new CompactionError<'input-invalid'>({ code: 'input-invalid', ...failure })
+  }
   const { key, ports, log } = state
   const found = log.entries.find((entry) => entry.id === at)
   if (found === undefined) throw new CompactionError<'entry-unknown'>({ code: 'entry-unknown', thread: key.thread, entry: at })

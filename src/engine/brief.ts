@@ -4,6 +4,7 @@ import { leadingSystem } from '../log/rounds.ts'
 import { nameIndex } from '../recall/name-index.ts'
 import { QUOTED_HEAD } from '../schema/agent-tools.ts'
 import { CompactionError } from '../schema/failures.ts'
+import { foundIn } from '../schema/found-in.ts'
 import { type EntryId, handleOf, seqOf } from '../schema/ids.ts'
 import { askForGoal } from './ask-for-goal.ts'
 import { stopIfCancelled } from './land.ts'
@@ -98,7 +99,7 @@ function checkedBrief(given: BriefOptions, reader: keyof typeof HANDLES): Checke
   checkOptions('brief', given, { goal: 'text', tokens: 'number', model: 'flag', signal: 'object' })
   const { goal } = given
   if (typeof goal !== 'string' || goal.trim() === '') {
-    const failure = { at: 'goal', expected: 'what is to be done, in words', found: goal === '' ? 'nothing' : `a ${typeof goal}` }
+    const failure = { at: 'goal', expected: 'what is to be done, in words', found: goal === '' ? 'nothing' : foundIn(goal) }
     throw new CompactionError<'input-invalid'>({ code: 'input-invalid', ...failure })
   }
   const tokens = Math.max(LEAST_TOKENS, Math.trunc(given.tokens ?? USUAL_TOKENS) || USUAL_TOKENS)

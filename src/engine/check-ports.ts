@@ -1,5 +1,6 @@
 import { checkToolPolicies } from '../plan/check-tool-policy.ts'
 import { CompactionError } from '../schema/failures.ts'
+import { foundIn } from '../schema/found-in.ts'
 import type { HookName } from '../schema/hooks.ts'
 import { checkCapabilities } from './check-capabilities.ts'
 import { checkOptions, type Kind } from './options.ts'
@@ -18,9 +19,20 @@ export function checkPorts(ports: EnginePorts): void {
   checkDeadline('hookDeadlineMs', ports.hookDeadlineMs)
   for (const [field, value] of Object.entries(ports.spendCap)) checkDeadline(`spendCap.${field}`, value)
   checkOptions('hooks', ports.hooks ?? {}, HOOKS)
+  checkSummarizer(ports.summarizer)
   checkCapabilities(ports)
   checkPromptCache(ports)
   checkUsual(ports)
+}
+
+/** Whatever has no function to ask would fail in silence at every compaction: the page is then written without it. */
+function checkSummarizer(summarizer: unknown): void {
+  if (summarizer === undefined) return
+  const isOne = typeof summarizer === 'object' && summarizer !== null && 'summarize' in summarizer
+  if (isOne && typeof summarizer.summarize === 'function') return
+  const expected = "a summarizer, such as openaiSummarizer({ client, model: 'gpt-5-mini' })"
+  const found = typeof summarizer === 'object' && summarizer !== null ? 'an object without `summarize`' : foundIn(summarizer)
+  throw new CompactionError<'input-invalid'>({ code: 'input-invalid', at: 'summarizer', expected, found })
 }
 
 /** What is said of all threads is refused at once, and not when the first of them is used. */

@@ -1,10 +1,11 @@
 import { CompactionError } from '../schema/failures.ts'
+import { foundIn } from '../schema/found-in.ts'
 
 /** Options of which every one may be left out, or be `undefined`, which is the same. */
 export type Optional<Options> = { readonly [Key in keyof Options]?: Options[Key] | undefined }
 
 /** What an option may be. */
-export type Kind = 'text' | 'number' | 'flag' | 'object' | 'function' | 'name or object' | 'anything'
+export type Kind = 'text' | 'number' | 'flag' | 'object' | 'function' | 'name or object' | 'text or list' | 'anything'
 
 const KINDS: Readonly<Record<Kind, { readonly expected: string; readonly types: readonly string[] }>> = {
   text: { expected: 'a text', types: ['string'] },
@@ -13,7 +14,15 @@ const KINDS: Readonly<Record<Kind, { readonly expected: string; readonly types: 
   object: { expected: 'an object', types: ['object'] },
   function: { expected: 'a function', types: ['function'] },
   'name or object': { expected: 'a name or an object', types: ['string', 'object'] },
+  'text or list': { expected: 'a text, or a list of text blocks', types: ['string', 'object'] },
   anything: { expected: 'anything', types: [] },
+}
+
+/** What people write who meet an option for the first time is rarely far from one of these. */
+const SUCH_AS: Readonly<Record<string, string>> = {
+  policy: 'presets.balanced()',
+  store: "await openSqliteStore('agent.db')",
+  summarizer: "openaiSummarizer({ client, model: 'gpt-5-mini' })",
 }
 
 /** Options over their defaults. An option that does not exist is refused, and so is one of another kind than its default. */
@@ -44,7 +53,13 @@ export function checkOptions(of: string, given: object, kinds: Readonly<Record<s
     const { expected, types } = KINDS[kind]
     if (value === undefined || types.length === 0) continue
     if (value !== null && types.includes(typeof value) && !(value instanceof Promise)) continue
-    throw new CompactionError<'input-invalid'>({ code: 'input-invalid', at: name, expected, found: foundIn(value) })
+    const example = Object.hasOwn(SUCH_AS, name) ? `, such as ${SUCH_AS[name]}` : ''
+    throw new CompactionError<'input-invalid'>({
+      code: 'input-invalid',
+      at: name,
+      expected: `${expected}${example}`,
+      found: foundIn(value),
+    })
   }
 }
 
@@ -53,15 +68,6 @@ export function expectOptions(of: string, given: unknown): void {
   if (typeof given === 'object' && given !== null && !Array.isArray(given)) return
   const [at, expected] = [`what ${of} is given`, 'an object with options']
   throw new CompactionError<'input-invalid'>({ code: 'input-invalid', at, expected, found: foundIn(given) })
-}
-
-/** What somebody handed in, in a few words. A store that is still being opened is nearly always a forgotten word. */
-function foundIn(value: unknown): string {
-  if (value === null) return 'null'
-  if (typeof value === 'string') return JSON.stringify(value).slice(0, 80)
-  if (Array.isArray(value)) return 'a list'
-  if (value instanceof Promise) return 'a promise: it wants `await`'
-  return typeof value === 'object' ? 'an object' : `a ${typeof value}`
 }
 
 function refuseUnknown(of: string, name: string, known: readonly string[]): never {

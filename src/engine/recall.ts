@@ -2,6 +2,7 @@ import { hiddenRanges } from '../log/hidden-ranges.ts'
 import { itemsFor } from '../recall/ledger-items.ts'
 import { searchEntries } from '../recall/search-entries.ts'
 import { CompactionError } from '../schema/failures.ts'
+import { foundIn } from '../schema/found-in.ts'
 import { handleOf, seqOf } from '../schema/ids.ts'
 import { rangeContains, rangeOf, type SeqRange } from '../schema/range.ts'
 import type { EntryLine, RecallHit, RecallOptions } from '../schema/recall.ts'
@@ -41,7 +42,7 @@ function checkRecall(text: unknown, options: RecallOptions): void {
     code: 'input-invalid',
     at: 'recall',
     expected: 'a text',
-    found: `a ${typeof text}`,
+    found: foundIn(text),
   })
 }
 

@@ -4,9 +4,9 @@ import { COMMAND_ARGUMENTS } from './tool-knowledge.ts'
 /** What stands in the arguments of a call, as texts. */
 export interface CallTexts {
   /** All but what the call takes out of a file, one below the other. */
-  readonly used: string
+  used(): string
   /** What the call adds: without what it replaces or removes, what it leaves as it was, and what it only runs. */
-  readonly fresh: string
+  fresh(): string
 }
 
 /** What a call takes out of a file. */
@@ -23,7 +23,10 @@ export function callTexts(input: string, args: Json | undefined): CallTexts {
       .filter(({ role }) => roles.includes(role))
       .map(({ text }) => text)
       .join('\n')
-  return { used: join('fresh', 'run'), fresh: added(withoutLines(join('fresh'), join('replaced'))) }
+  return {
+    used: () => join('fresh', 'run'),
+    fresh: () => added(withoutLines(join('fresh'), join('replaced'))),
+  }
 }
 
 interface Text {

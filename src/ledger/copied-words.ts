@@ -1,3 +1,4 @@
+import { codesOf } from '../schema/codes.ts'
 import { type Seq, seqOf } from '../schema/ids.ts'
 
 /**
@@ -78,58 +79,61 @@ const LENGTHS = 512
 const SLASH = 47
 const FIRST_WIDE = 0x2e80
 
-/** What a character is to a piece: nothing, a letter or digit, its end, or its end unless a word goes on behind it (`a.ts` is one word). */
-const LETTER = 1
-const END = 2
-const END_BEHIND_WORD = 3
-const SPACE = 4
-const CODE = 5
-/** By code: this runs over everything that tools say, and a table is three times as fast as a set. */
-const KINDS = new Uint8Array(0x10000).fill(LETTER, 128)
-/** Of ASCII letters and digits: capitals as small letters. */
-const SMALL = new Uint8Array(128)
-for (const sign of '0123456789abcdefghijklmnopqrstuvwxyz') {
-  for (const form of [sign, sign.toUpperCase()]) {
-    KINDS[form.charCodeAt(0)] = LETTER
-    SMALL[form.charCodeAt(0)] = sign.charCodeAt(0)
-  }
-}
-for (const sign of '"“”„«»\n\r!?;…。！？：；「」') KINDS[sign.charCodeAt(0)] = END
-for (const sign of '.:') KINDS[sign.charCodeAt(0)] = END_BEHIND_WORD
-KINDS[0x20] = SPACE
-for (const sign of '(){}[]=<>|&$\\') KINDS[sign.charCodeAt(0)] = CODE
+/** What a character is to a piece: nothing, between two words, code, its end, its end unless a word goes on behind it (`a.ts` is one word), a letter. */
+const SPACE = 1
+const CODE = 2
+const END = 3
+const END_BEHIND_WORD = 4
+const BEYOND_ASCII = 5
+/** By code: this runs over everything that tools say. A letter or digit of ASCII is itself, as a small letter. */
+const PARTS = new Uint8Array(0x10000).fill(BEYOND_ASCII, 128)
+for (const sign of '0123456789abcdefghijklmnopqrstuvwxyz')
+  for (const form of [sign, sign.toUpperCase()]) PARTS[form.charCodeAt(0)] = sign.charCodeAt(0)
+for (const sign of '"“”„«»\n\r!?;…。！？：；「」') PARTS[sign.charCodeAt(0)] = END
+for (const sign of '.:') PARTS[sign.charCodeAt(0)] = END_BEHIND_WORD
+for (const sign of '(){}[]=<>|&$\\') PARTS[sign.charCodeAt(0)] = CODE
+PARTS[0x20] = SPACE
 
 /** Fingerprints of the pieces between signs that end a sentence or a quotation, by their letters and digits alone. */
 function piecesOf(text: string): readonly number[] {
+  const codes = codesOf(text)
   const pieces: number[] = []
+  const { length } = text
   let hash = START
   let [letters, spaces, signs, isWide] = [0, 0, 0, false]
-  const isOfWords = (): boolean => letters >= FEWEST_LETTERS && (isWide || spaces >= FEWEST_SPACES) && signs <= MOST_SIGNS
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at)
-    const kind = KINDS[code]
-    if (kind === LETTER) {
-      hash = Math.imul(hash ^ (code < 128 ? (SMALL[code] ?? code) : code), PRIME)
+  for (let at = 0; at < length; at += 1) {
+    const code = codes[at] ?? 0
+    const part = PARTS[code] ?? 0
+    if (part > BEYOND_ASCII) {
+      hash = Math.imul(hash ^ part, PRIME)
+      letters += 1
+    } else if (part === SPACE) spaces += 1
+    else if (part === CODE) signs += 1
+    else if (part === BEYOND_ASCII) {
+      hash = Math.imul(hash ^ code, PRIME)
       isWide ||= code >= FIRST_WIDE
       letters += code >= FIRST_WIDE ? 3 : 1
-    } else if (kind === SPACE) spaces += 1
-    else if (kind === CODE) signs += 1
-    else if (kind === END || (kind === END_BEHIND_WORD && !goesOn(text, at + 1))) {
-      if (isOfWords()) pieces.push(fingerprint(hash, letters))
+    } else if (part === END || (part === END_BEHIND_WORD && !goesOn(codes[at + 1] ?? 0))) {
+      if (isOfWords(letters, spaces, signs, isWide)) pieces.push(fingerprint(hash, letters))
       hash = START
-      ;[letters, spaces, signs, isWide] = [0, 0, 0, false]
+      letters = 0
+      spaces = 0
+      signs = 0
+      isWide = false
     }
   }
-  if (isOfWords()) pieces.push(fingerprint(hash, letters))
+  if (isOfWords(letters, spaces, signs, isWide)) pieces.push(fingerprint(hash, letters))
   return pieces
+}
+
+function isOfWords(letters: number, spaces: number, signs: number, isWide: boolean): boolean {
+  return letters >= FEWEST_LETTERS && (isWide || spaces >= FEWEST_SPACES) && signs <= MOST_SIGNS
 }
 
 function fingerprint(hash: number, letters: number): number {
   return (hash >>> 0) * LENGTHS + (letters % LENGTHS)
 }
 
-function goesOn(text: string, at: number): boolean {
-  if (at >= text.length) return false
-  const code = text.charCodeAt(at)
-  return code === SLASH || code > 127 || KINDS[code] === LETTER
+function goesOn(code: number): boolean {
+  return code === SLASH || code > 127 || (PARTS[code] ?? 0) > BEYOND_ASCII
 }

@@ -65,12 +65,15 @@ function strengthOf(sentence: string): number {
  *     "does it work? never push it"  →  "does it work?" · "never push it"
  */
 export function ownSentences(sentence: string): readonly string[] {
+  if (!MAY_BE_CUT.test(sentence)) return [sentence]
   const told = sentence.replace(COMMAND, '').replaceAll(QUOTE, '$1…')
   const words = SHORTHAND.test(told) ? told.replaceAll(/\bu\b/gi, 'you').replaceAll(/\bur\b/gi, 'your') : told
   const sentences = words.split(HASTY_END)
   return COMMAND.test(sentence) ? sentences.filter((own) => says(STRICT_RULE, own)) : sentences
 }
 
+/** Most sentences have nothing of what is looked for in them. */
+const MAY_BE_CUT = /[`"“«„]|[?!.]\s|\bur?\b|^\//i
 /** A slash command, before what it is told. */
 const COMMAND = /^\/[a-z][\w:-]{0,40}\s/i
 /** More than a name or a word, and behind what introduces it; of code, several words. */

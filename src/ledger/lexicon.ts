@@ -1,3 +1,4 @@
+import { LATIN_LANGUAGES } from './languages/index.ts'
 import type { Language } from './languages/language.ts'
 import type { Ending, Sign } from './languages/signs.ts'
 import { ruleTable } from './rule-table.ts'
@@ -35,7 +36,7 @@ export interface Lexicon {
 
 /** How phrases go on that begin with the same words, and what those words show by themselves. */
 interface Phrase {
-  readonly next: Map<string, Phrase>
+  next: Map<string, Phrase> | undefined
   /** How many words the longest of them has. */
   size: number
   sign: Shown | undefined
@@ -48,6 +49,8 @@ export interface Word {
   readonly known: (Known | undefined)[]
   /** What it shows where a language does not know it. */
   plain: Read | undefined
+  /** A bit for each language without signs of which it is a small word. */
+  readonly small: number
 }
 
 interface Known {
@@ -69,6 +72,28 @@ const HAN = /[\u4e00-\u9fff]/
 const LONGEST_NAME = { code: 24, quote: 14, han: 6 } as const
 
 const lexicons = new Map<Language, Lexicon>()
+
+/** Small words of the languages that have no signs. */
+const UNSIGNED = LATIN_LANGUAGES.flatMap(({ smallWords, signs }) =>
+  signs === undefined ? [new Set(smallWords?.split(' '))] : [],
+)
+
+function smallIn(word: string): number {
+  let bits = 0
+  for (let at = 0; at < UNSIGNED.length; at += 1) if (UNSIGNED[at]?.has(word) === true) bits |= 1 << at
+  return bits
+}
+
+/** How many of some words are small words of one of those languages: of the one that has most of them. */
+export function mostSmallIn(words: readonly Word[]): number {
+  let most = 0
+  for (let at = 0; at < UNSIGNED.length; at += 1) {
+    let own = 0
+    for (const { small } of words) own += (small >> at) & 1
+    most = Math.max(most, own)
+  }
+  return most
+}
 
 /** Words as they are written, each with the words that it stands for. What was remembered is forgotten when it is too much. */
 const spellings = new Map<string, readonly Word[]>()
@@ -107,13 +132,16 @@ function addPhrase(begun: Map<string, Phrase>, words: readonly string[], sign: S
   let phrases = begun
   let last: Phrase | undefined
   for (const word of words) {
+    if (last !== undefined) {
+      last.next ??= new Map()
+      phrases = last.next
+    }
     last = phrases.get(word)
     if (last === undefined) {
-      last = { next: new Map(), size: words.length, sign: undefined, read: undefined }
+      last = { next: undefined, size: words.length, sign: undefined, read: undefined }
       phrases.set(word, last)
     }
     last.size = Math.max(last.size, words.length)
-    phrases = last.next
   }
   if (last !== undefined) last.sign ??= sign
 }
@@ -139,7 +167,7 @@ export function wordsOf(text: string): readonly Word[] {
 }
 
 function wordsFor(spelled: string): readonly Word[] {
-  const words = textsFor(spelled).map((text): Word => ({ text, known: [], plain: undefined }))
+  const words = textsFor(spelled).map((text): Word => ({ text, known: [], plain: undefined, small: smallIn(text) }))
   // Names are many, and each is seldom said.
   if (spelled.length > LONGEST_SPELLING || NAME.test(spelled) || /\d/.test(spelled)) return words
   if (spellings.size >= MOST_SPELLINGS) spellings.clear()
@@ -153,7 +181,7 @@ function textsOf(text: string): readonly string[] {
 
 function textsFor(spelled: string): readonly string[] {
   const word = NAME.test(spelled) ? spelled : spelled.toLowerCase().replace(/[.’]{1,3}$/, '')
-  const cut = ELISION.exec(word)
+  const cut = word.includes('’') ? ELISION.exec(word) : null
   if (cut !== null) return [cut[1] ?? '', cut[2] ?? '']
   return word === '' ? [] : [word]
 }
@@ -170,14 +198,14 @@ export function shareOf(code: number): number {
   return code === MATTER || code === MANNER ? HALF_KNOWN : 0
 }
 
-/** Whether a language could know more of some words than so many: phrases are not put together to find out. */
+/** Whether a language could know more of some words than so many: phrases are not put together to find out, and not more words looked up than it takes. */
 export function mayKnow(words: readonly Word[], lexicon: Lexicon, others: number): boolean {
   let [own, shared] = [0, 0]
   for (let at = 0; at < words.length && own + HALF_KNOWN * shared <= others; at += 1) {
     const word = words[at]
-    if (word === undefined) break
+    if (word === undefined || own + HALF_KNOWN * shared + words.length - at <= others) break
     const { share, phrase } = word.known[lexicon.place] ?? lookUp(word, lexicon)
-    if (phrase?.next.has(words[at + 1]?.text ?? '') === true) own += phrase.size
+    if (phrase?.next?.has(words[at + 1]?.text ?? '') === true) own += phrase.size
     else if (share === 1) own += 1
     else if (share > 0) shared += 1
   }
@@ -223,13 +251,13 @@ function wordIn(text: string, { signs, met }: Lexicon): Read | undefined {
 
 function longestFrom(first: Phrase, words: readonly Word[], at: number): Read | undefined {
   let longest: Read | undefined
-  let phrase = first.next.get(words[at + 1]?.text ?? '')
+  let phrase = first.next?.get(words[at + 1]?.text ?? '')
   for (let size = 2; phrase !== undefined; size += 1) {
     if (phrase.sign !== undefined) {
       phrase.read ??= reading(textBetween(words, at, size), phrase.sign, size)
       longest = phrase.read
     }
-    phrase = phrase.next.get(words[at + size]?.text ?? '')
+    phrase = phrase.next?.get(words[at + size]?.text ?? '')
   }
   return longest
 }

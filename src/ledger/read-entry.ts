@@ -96,12 +96,12 @@ class CallEntryReading implements EntryReading {
   }
 
   get remarks(): readonly Remark[] {
-    this.#remarks ??= [...purposeOf(this.call), ...writtenIn(textsOf(this.#entry).fresh)]
+    this.#remarks ??= [...purposeOf(this.call), ...writtenIn(textsOf(this.#entry).fresh())]
     return this.#remarks
   }
 
   get names(): readonly string[] {
-    return namesUsed(textsOf(this.#entry).used)
+    return namesUsed(textsOf(this.#entry).used())
   }
 
   get comment(): Remark | undefined {
@@ -231,7 +231,7 @@ function projectRule(statement: Statement, origin: Origin): Remark {
 
 /** A call that asks a person: what it offers is not what the agent says, until one of it is chosen. */
 function readQuestion(entry: ToolCallEntry): EntryReading {
-  return { ...EMPTY, names: namesUsed(callTexts(entry.input, argumentsOf(entry)).used) }
+  return { ...EMPTY, names: namesUsed(callTexts(entry.input, argumentsOf(entry)).used()) }
 }
 
 type Said = Pick<EntryReading, 'remarks' | 'names'>

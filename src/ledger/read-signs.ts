@@ -1,15 +1,25 @@
 import { LATIN_LANGUAGES, languageNamed } from './languages/index.ts'
 import type { Language } from './languages/language.ts'
 import { BY_LETTERS, OTHER_LETTERS } from './languages/letters.ts'
-import { HALF_KNOWN, type Lexicon, lexiconOf, mayKnow, type Read, readAt, shareOf, type Word, wordsOf } from './lexicon.ts'
+import {
+  HALF_KNOWN,
+  type Lexicon,
+  lexiconOf,
+  mayKnow,
+  mostSmallIn,
+  type Read,
+  readAt,
+  shareOf,
+  type Word,
+  wordsOf,
+} from './lexicon.ts'
 
 /** With more known words than that, a sentence is not searched for those of other languages. */
 const CLEARLY = 0.7
 
 const LATIN = LATIN_LANGUAGES.filter(({ signs }) => signs !== undefined)
-/** Small words of the languages that have no signs: with so many of them, a sentence is in one of those. */
+/** With so many small words of a language that has no signs, a sentence is in that language. */
 const FEWEST_OWN = 2
-const UNKNOWN = LATIN_LANGUAGES.flatMap(({ smallWords, signs }) => (signs === undefined ? [new Set(smallWords?.split(' '))] : []))
 
 /**
  * What the words of a sentence show, in the language that knows most of them; nothing if we do not know its language.
@@ -18,7 +28,7 @@ const UNKNOWN = LATIN_LANGUAGES.flatMap(({ smallWords, signs }) => (signs === un
  */
 export function readSigns(sentence: string): readonly Read[] {
   const words = wordsOf(sentence)
-  if (UNKNOWN.some((known) => isMostlyOf(words, known))) return []
+  if (mostSmallIn(words) >= FEWEST_OWN) return []
   let best: readonly Read[] = []
   let most = -1
   for (const language of OTHER_LETTERS.test(sentence) ? writtenIn(sentence) : LATIN) {
@@ -28,12 +38,6 @@ export function readSigns(sentence: string): readonly Read[] {
     if (most > CLEARLY * words.length) break
   }
   return best
-}
-
-function isMostlyOf(words: readonly Word[], known: ReadonlySet<string>): boolean {
-  let own = 0
-  for (const { text } of words) if (known.has(text)) own += 1
-  return own >= FEWEST_OWN
 }
 
 /** The language of a sentence that has other letters than Latin ones. */

@@ -1,4 +1,4 @@
-import { codesOf } from './codes.ts'
+import { codesOf } from '../schema/codes.ts'
 import { KNOWN_STARTS } from './known-keys.ts'
 
 /** Where secrets may stand in a text. Nearly every text has none, and this quick look shows it. */
@@ -127,7 +127,7 @@ export function glanceAt(text: string): Glance {
 }
 
 /** Notes what the three characters from `from` on begin, or end. */
-function lookBack(found: Found, text: string, codes: Uint8Array, from: number, triple: number): void {
+function lookBack(found: Found, text: string, codes: Uint16Array, from: number, triple: number): void {
   if (from < 0) return
   const last = codes[from + 2]
   if (last === DOT) found.hasDotted ||= DOTTED_STARTS.has(text.slice(from, from + 2))
@@ -146,7 +146,7 @@ function lookBack(found: Found, text: string, codes: Uint8Array, from: number, t
 }
 
 /** In JSON, a line break is a letter too, and the word begins behind it. */
-function beginsWord(codes: Uint8Array, at: number): boolean {
+function beginsWord(codes: Uint16Array, at: number): boolean {
   if (isWord[codes[at] ?? 0] === 0) return false
   if (at === 0) return true
   const before = codes[at - 1] ?? 0
@@ -154,7 +154,7 @@ function beginsWord(codes: Uint8Array, at: number): boolean {
   return at > 1 && isEscape[before] === 1 && codes[at - 2] === BACKSLASH
 }
 
-function lookAtSign(found: Found, text: string, codes: Uint8Array, at: number): void {
+function lookAtSign(found: Found, text: string, codes: Uint16Array, at: number): void {
   if (codes[at] === SEMICOLON) {
     found.mayConnect ||= isBeforePart(codes, at + 1, text.length)
     return
@@ -181,7 +181,7 @@ const startsPart = flags('pasPAS')
 const goesOnPart = flags('wcahWCAH')
 
 /** Whether a part of a connection string that holds a secret may begin there, behind a space or at once. */
-function isBeforePart(codes: Uint8Array, next: number, length: number): boolean {
+function isBeforePart(codes: Uint16Array, next: number, length: number): boolean {
   if (next + 2 >= length) return false
   const code = codes[next] ?? 0
   const at = code > 0x20 && code < 0x80 ? next : next + 1
@@ -189,7 +189,7 @@ function isBeforePart(codes: Uint8Array, next: number, length: number): boolean 
 }
 
 /** Whether what stands before a sign is a name, maybe quoted, that secrets are kept under. */
-function isAfterName(text: string, codes: Uint8Array, sign: number): boolean {
+function isAfterName(text: string, codes: Uint16Array, sign: number): boolean {
   let end = sign - 1
   while (end > 0 && end >= sign - MOST_SPACES && (codes[end] ?? 0) <= 0x20) end -= 1
   if (end > 0 && isQuote[codes[end] ?? 0] === 1) end -= 1
@@ -207,9 +207,9 @@ function pairOf(first: number, second: number): number {
   return first * 128 + (second & 127)
 }
 
-/** For every byte, so that none has to be compared first. */
+/** For every code, so that none has to be compared first. */
 function flags(characters: string): Uint8Array {
-  const table = new Uint8Array(256)
+  const table = new Uint8Array(0x10000)
   for (const character of characters) table[character.charCodeAt(0)] = 1
   return table
 }

@@ -158,10 +158,16 @@ const WORDS: { readonly [Code in FailureCode]: (failure: Extract<Failure, { code
   'input-invalid': (failure) => `${failure.at}: expected ${failure.expected}, found ${failure.found}.`,
   'store-unusable': (failure) =>
     [`${failure.at}: expected ${failure.expected}, found ${failure.found}.`, failure.advice ?? ''].join(' ').trimEnd(),
-  'fixed-part-too-large': (failure) =>
-    `The fixed part does not fit: it needs ${failure.needed} tokens and ${failure.available} are available (${failure.items
-      .map((item) => `${item.what} ${item.tokens}`)
-      .join(', ')}).`,
+  'fixed-part-too-large': ({ needed, available, items, budget }) => {
+    const parts = items.map(({ what, tokens }) => `${what} ${tokens}`).join(', ')
+    const answer = budget.reserve > 0 ? `, of which ${budget.reserve} are kept for the answer` : ''
+    const help = [
+      'a larger window',
+      ...(answer === '' ? [] : ['less for the answer']),
+      'a shorter system text, fewer tools or pins',
+    ]
+    return `The fixed part does not fit: it needs ${needed} tokens and ${available} are available (${parts}). The window is ${budget.window}${answer}. What helps: ${help.join(', ')}.`
+  },
   'compaction-refused': (failure) =>
     `Nothing was compacted, because ${failure.reason}. The request has ${failure.needed} ${failure.unit}, and there is room for ${failure.available}.`,
   'too-many-bytes': (failure) =>

@@ -1,6 +1,7 @@
 import { type Dialect, Kysely, PostgresDialect, sql } from 'kysely'
 import pg, { type ClientBase, type Pool, type PoolClient } from 'pg'
 import { CompactionError } from '../schema/failures.ts'
+import { foundIn } from '../schema/found-in.ts'
 import { appender } from './postgres/append.ts'
 import { listenTo, takeClient } from './postgres/listen.ts'
 import { rememberer } from './postgres/remember.ts'
@@ -67,13 +68,17 @@ export async function openPostgresStore(target: string | Pool | ClientBase, opti
   }
 }
 
+/** `postgres://…`, or the folder of a socket. What is neither may hold a password, and is not repeated. */
+const ADDRESS = /^\w[\w+.-]*:\/\/|^\/|^socket:/
+
 function checkTarget(target: unknown): void {
-  if (typeof target === 'string' ? target !== '' : typeof target === 'object' && target !== null && 'query' in target) return
+  if (typeof target === 'string' ? ADDRESS.test(target) : typeof target === 'object' && target !== null && 'query' in target)
+    return
   // Its driver would look for a server of its own choice.
   const failure = {
     at: 'the address of a database',
-    expected: 'an address, a pool or a client',
-    found: `${target === '' ? 'an empty one' : target}`,
+    expected: 'an address, such as postgres://localhost/agents, a pool or a client',
+    found: target === '' ? 'an empty one' : typeof target === 'string' ? 'a text without a host or a path' : foundIn(target),
   }
   throw new CompactionError<'input-invalid'>({ code: 'input-invalid', ...failure })
 }

@@ -3,6 +3,7 @@ import { constants } from 'node:fs'
 import { lstat, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { CompactionError, type StoreTrouble } from '../schema/failures.ts'
+import { foundIn } from '../schema/found-in.ts'
 
 /** What the operating system says to an attempt, as an error of Node. */
 export function codeOf(error: unknown): string {
@@ -36,7 +37,7 @@ export function unusable(error: unknown, at: string, expected: string): never {
 /** Fails if a path is empty. SQLite keeps what is written to an empty path only until it is closed. */
 export function checkPath(path: string, of: string): void {
   if (typeof path === 'string' && path !== '' && !path.startsWith('file:')) return
-  const found = typeof path === 'string' && path !== '' ? 'an address' : path === '' ? 'an empty one' : String(path)
+  const found = typeof path === 'string' && path !== '' ? 'an address' : path === '' ? 'an empty one' : foundIn(path)
   throw new CompactionError<'input-invalid'>({ code: 'input-invalid', at: `the path of ${of}`, expected: 'a path', found })
 }
 

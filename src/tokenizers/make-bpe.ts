@@ -2,6 +2,7 @@ import { fromBase64 } from '../schema/base64.ts'
 import type { Tokenizer } from '../schema/ports.ts'
 import { type PairCounter, pairCounter, type Ranks } from './byte-pairs.ts'
 import { byteTable, NONE } from './byte-table.ts'
+import { otherPart } from './other-part.ts'
 import { LONGEST_SHORT, shortPieces } from './short-pieces.ts'
 import { writeAscii, writeUtf8 } from './utf8.ts'
 
@@ -151,8 +152,21 @@ function countLines(text: string, counter: Counter, known: Memory): number {
   for (let from = 0; from < text.length; ) {
     const to = lineEnd(text, from)
     const line = text.slice(from, to)
-    sum += counter.ascii(line) ?? known(line, counter.line)
+    sum += counter.ascii(line) ?? countMixed(line, counter, known)
     from = to
+  }
+  return sum
+}
+
+/** A line in which something is not ASCII: often a single character. */
+function countMixed(line: string, counter: Counter, known: Memory): number {
+  let sum = 0
+  for (let at = 0; at < line.length; ) {
+    const { from, to } = otherPart(line, at)
+    const plain = line.slice(at, from)
+    sum += counter.ascii(plain) ?? known(plain, counter.line)
+    if (to > from) sum += known(line.slice(from, to), counter.line)
+    at = to
   }
   return sum
 }

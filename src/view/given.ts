@@ -1,4 +1,5 @@
 import { CompactionError } from '../schema/failures.ts'
+import { foundIn } from '../schema/found-in.ts'
 import { type GivenJson, isJsonList, isJsonObject, type Json } from '../schema/json.ts'
 import { toolList } from './tool-records.ts'
 
@@ -24,7 +25,9 @@ export function toolsIn(options: {
   const given: unknown = options.tools ?? options.around?.tools
   if (given === undefined) return undefined
   const isList = isJsonList(given)
-  if (!isList && !isRecord(given)) refuse('tools', 'a list of tool definitions, or an object of them by name', given)
+  if (!isList && !isJsonObject(given)) refuse('tools', 'a list of tool definitions, or an object of them by name', given)
+  const odd = isList ? undefined : Object.entries(given).find(([, tool]) => typeof tool !== 'object' || tool === null)
+  if (odd !== undefined) refuse(`tools.${odd[0]}`, 'a tool definition', odd[1])
   const tools = isList ? given : toolList(given)
   for (const [index, tool] of tools.entries()) if (!isJsonObject(tool)) refuse(`tools[${index}]`, 'a tool definition', tool)
   return tools
@@ -54,12 +57,6 @@ export function envelopeIn(around: GivenSurroundings | undefined): Json {
   return isJsonObject(envelope) ? envelope : null
 }
 
-function isRecord(given: unknown): given is Readonly<Record<string, unknown>> {
-  return isJsonObject(given) && Object.values(given).every((tool) => typeof tool === 'object' && tool !== null)
-}
-
 function refuse(at: string, expected: string, given: unknown): never {
-  const found =
-    given === null ? 'null' : Array.isArray(given) ? 'a list' : isJsonObject(given) ? 'an object' : `a ${typeof given}`
-  throw new CompactionError<'input-invalid'>({ code: 'input-invalid', at, expected, found })
+  throw new CompactionError<'input-invalid'>({ code: 'input-invalid', at, expected, found: foundIn(given) })
 }

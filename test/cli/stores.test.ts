@@ -68,7 +68,7 @@ describe('a store on the command line', () => {
     const args = ['ferry', '--store', path, '--window', '16k']
     expect(await done('explain', ...args)).toMatch(/^balanced: compact, /)
     expect(await done('replay', ...args, '--preset', 'pi')).toContain('pi ')
-    expect(await done('threads', '--store', path)).toMatch(/^ferry +118 +0/m)
+    expect(await done('threads', '--store', path)).toMatch(/^ +118 +0 +– +ferry$/m)
   })
 
   it('has threads that are written out as they came in', async () => {
@@ -93,7 +93,7 @@ describe('a store on the command line', () => {
     await filled(openJsonlStore(sessions))
     for (const place of [url, sessions]) {
       await compacted(['ferry', '--store', place, '--window', '16k'])
-      expect(await done('threads', '--store', place)).toMatch(/^ferry +118 +1/m)
+      expect(await done('threads', '--store', place)).toMatch(/^ +118 +1 .* ferry$/m)
       const [whole, unchecked] = (await done('verify', 'ferry', '--store', place)).split('\n')
       const told = place === sessions ? ' and 118 acknowledged' : ''
       expect(whole).toBe(`ferry: whole: 118 entries against the chain${told}, 1 commit with 22 spans and 0 ledger items, 0 pins`)

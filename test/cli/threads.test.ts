@@ -90,7 +90,7 @@ describe.concurrent('palimpsest, over a store', () => {
     const changed = JSON.parse(await printed('diff', 'session', 'none', ...on, '--json'))
     expect(changed.hidden).toBeGreaterThan(20)
     expect(await printed('diff', 'session', ...on)).toMatch(
-      /e\d+-e\d+ +include -> summarize\n.*entries can be read that could not, \d+ no longer/s,
+      /e\d+-e\d+ +include -> summarize\n.*entries came back into the request, \d+ left it/s,
     )
     expect(await printed('undo', 'session', ...on)).toContain('the last compaction is undone')
     expect(JSON.parse(await printed('diff', 'session', 'none', ...on, '--json')).runs).toEqual([])

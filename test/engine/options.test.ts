@@ -16,6 +16,8 @@ function untyped<Options extends object>(text: string): Options {
   return JSON.parse(text)
 }
 
+const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : '')
+
 describe('options of a compactor', () => {
   it('are their defaults where they are undefined', async () => {
     const keys = ['store', 'policy', 'artifacts', 'toolPolicies', 'summarizer', 'summaryDeadlineMs', 'tokenizer', 'hash', 'clock']
@@ -37,6 +39,39 @@ describe('options of a compactor', () => {
       const failure = failureIn(caught(() => createCompactor(untyped(`{ "${name}": {} }`))))
       expect(failure).toMatchObject({ code: 'option-unknown', of: 'createCompactor', name, nearest })
     }
+  })
+
+  it('say what was handed in and what goes there', async () => {
+    const said = (options: string): string => wordsOf(caught(() => createCompactor(untyped(options))))
+    expect(said('{ "policy": "balanced" }')).toBe('policy: expected an object, such as presets.balanced(), found "balanced".')
+    expect(said('{ "policy": {} }')).toContain('found an object without a trigger')
+    expect(said('{ "store": "agent.db" }')).toContain('such as await openSqliteStore(\'agent.db\'), found "agent.db"')
+    expect(said('{ "summarizer": "gpt-5" }')).toMatch(/^summarizer: expected a summarizer, such as .*, found "gpt-5"\.$/)
+    expect(said('{ "summarizer": {} }')).toContain('found an object without `summarize`')
+    const thread = await createCompactor().thread('t')
+    const odd: readonly (readonly [() => Promise<unknown>, string])[] = [
+      [
+        () => thread.use(untyped('{ "policy": "of" }')),
+        'policy: expected a policy, such as presets.balanced(), or \'off\' for a thread, found "of".',
+      ],
+      [() => thread.branch(untyped('{}')), 'at: expected the entry to go on from, such as e5, found nothing.'],
+      [() => thread.handoff(untyped('{}')), 'goal: expected what is to be done, in words, found nothing.'],
+      [() => thread.prepare(untyped('{ "system": 5 }')), 'system: expected a text, or a list of text blocks, found 5.'],
+      [() => thread.prepare(untyped('{ "tools": { "a": 1 } }')), 'tools.a: expected a tool definition, found 1.'],
+      [
+        () => thread.append(untyped('{ "role": "user", "content": "x" }')),
+        'messages: expected an array of JSON messages, found one message: put it into a list.',
+      ],
+      [
+        () => thread.append([{ role: 'user', content: 'x', messages: 5n }] as never),
+        'messages: expected an array of JSON messages, found what is no JSON: Do not know how to serialize a BigInt.',
+      ],
+      [
+        () => createCompactor().thread(untyped<never>('{}')),
+        'the name of a thread: expected a text of 1 to 512 bytes, found an object.',
+      ],
+    ]
+    for (const [refused, words] of odd) expect(wordsOf(await rejection(refused()))).toBe(words)
   })
 
   it('say model, window and dialect once for all threads; a thread and a call say otherwise', async () => {
@@ -107,7 +142,7 @@ describe('options of a request', () => {
 
   it('name tools in a list, or by name, and nothing else', async () => {
     const thread = await createCompactor().thread('t')
-    const wrong = { failure: { code: 'input-invalid', at: 'tools', found: 'an object' } }
+    const wrong = { failure: { code: 'input-invalid', at: 'tools.read', found: '7' } }
     await expect(thread.append(MESSAGES, untyped('{ "tools": { "read": 7 } }'))).rejects.toMatchObject(wrong)
     await expect(thread.prepare(untyped('{ "tools": { "read": 7 } }'))).rejects.toMatchObject(wrong)
   })

@@ -50,7 +50,7 @@ describe('append', () => {
 
   it.each([
     ['words', 'Hello.', 'a string'],
-    ['one message', { role: 'user', content: 'Hello.' }, 'an object'],
+    ['one message', { role: 'user', content: 'Hello.' }, 'one message: put it into a list'],
     ['nothing', undefined, 'nothing'],
     ['what is no JSON', [{ role: 'user', content: 1n }], 'serialize a BigInt'],
   ])('refuses %s in place of messages, and says so', async (_, given, found) => {

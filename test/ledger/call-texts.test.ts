@@ -7,7 +7,17 @@ import { neutralEntries } from '../support/logs.ts'
 import { summaryOf } from '../support/summary-of.ts'
 import { round, says } from '../support/worked-session.ts'
 
-const texts = (args: Json): ReturnType<typeof callTexts> => callTexts(JSON.stringify(args), args)
+const texts = (args: Json): Texts => read(JSON.stringify(args), args)
+
+interface Texts {
+  readonly used: string
+  readonly fresh: string
+}
+
+function read(input: string, args: Json | undefined): Texts {
+  const found = callTexts(input, args)
+  return { used: found.used(), fresh: found.fresh() }
+}
 
 describe('the texts of a call', () => {
   it('are its values in order, without their names', () => {
@@ -36,16 +46,16 @@ describe('the texts of a call', () => {
   it('are, of a patch, the lines that it adds', () => {
     const patch = '*** Begin Patch\n*** Update File: a.ts\n-// the old way\n+// the new way\n*** End Patch'
     expect(texts({ input: patch }).fresh).toBe('// the new way')
-    expect(callTexts(patch, undefined).fresh).toBe('// the new way')
+    expect(read(patch, undefined).fresh).toBe('// the new way')
   })
 
   it('are what stands there, where it is no JSON', () => {
-    expect(callTexts('{"path": "src/a', undefined)).toEqual({ used: '{"path": "src/a', fresh: '{"path": "src/a' })
+    expect(read('{"path": "src/a', undefined)).toEqual({ used: '{"path": "src/a', fresh: '{"path": "src/a' })
   })
 
   it('are read as far as is worth it, however long or deep they are', () => {
     const deep = JSON.parse(`${'['.repeat(5_000)}"x"${']'.repeat(5_000)}`) as Json
-    expect(callTexts('', deep).used).toBe('x')
+    expect(read('', deep).used).toBe('x')
     expect(texts(['y'.repeat(100_000), 'z']).used.length).toBeLessThanOrEqual(8_000)
   })
 })

@@ -116,6 +116,14 @@ describe('a file that cannot be a store', () => {
     expect(existsSync(join(closed, 'new.db'))).toBe(false)
   })
 
+  it('says that it is closed to whoever comes later', async () => {
+    const path = join(folder, 'closed.db')
+    const store = await openSqliteStore(path)
+    await store.close()
+    const failure = failureIn(await rejection(store.head(alpha)))
+    expect(failure).toMatchObject({ code: 'store-unusable', at: path, expected: 'an open store' })
+  })
+
   it('says that it is damaged where a table is gone', async () => {
     const path = join(folder, 'tables.db')
     await madeAt(path)
@@ -191,7 +199,7 @@ describe('a place without a name', () => {
     ]
     for (const door of doors) {
       expect(failureIn(await rejection(door('')))).toMatchObject({ code: 'input-invalid', found: 'an empty one' })
-      expect(failureIn(await rejection(door(undefined as never)))).toMatchObject({ code: 'input-invalid', found: 'undefined' })
+      expect(failureIn(await rejection(door(undefined as never)))).toMatchObject({ code: 'input-invalid', found: 'nothing' })
     }
     expect(failureIn(await rejection(openSqliteStore('file:agent.db')))).toMatchObject({ found: 'an address' })
     expect(existsSync('agent.db')).toBe(false)
@@ -214,6 +222,14 @@ describe('a database that cannot be a store', () => {
     const tables = await pool.query(`select count(*)::int as n from information_schema.tables where table_schema = '${foreign}'`)
     expect(tables.rows).toEqual([{ n: 1 }])
     await pool.end()
+  })
+
+  it('L13 · says what an address looks like, and does not repeat what is none', async () => {
+    for (const wrong of ['agents', 'secret@host', '']) {
+      const failure = failureIn(await rejection(openPostgresStore(wrong)))
+      expect(failure).toMatchObject({ code: 'input-invalid', expected: expect.stringContaining('postgres://') })
+      expect(JSON.stringify(failure)).not.toContain('secret')
+    }
   })
 
   it('L13 · is named without its password, whatever is wrong', async () => {

@@ -37,6 +37,38 @@ describe('the o200k tokenizer', () => {
     )
   })
 
+  it('counts lines that are mostly ASCII exactly, wherever something else stands in them, in both encodings', () => {
+    const words = fc.constantFrom(
+      'a',
+      'Word',
+      'word',
+      'll',
+      "'s",
+      '’s',
+      "'",
+      '12',
+      '/',
+      '.',
+      '(',
+      '—',
+      '…',
+      'é',
+      'É',
+      'ʰ',
+      '字',
+      '👩‍👩‍👧',
+    )
+    const between = fc.constantFrom(' ', ' ', ' ', '  ', '\t', '\u00a0', '\u3000', '\u0301', ' \u0301', '')
+    fc.assert(
+      fc.property(fc.array(fc.tuple(words, between), { maxLength: 20 }), (parts) => {
+        const text = parts.flat().join('')
+        expect(count(text)).toBe(exact(text))
+        expect(cl100k(text)).toBe(exactCl100k(text))
+      }),
+      { numRuns: 500 },
+    )
+  })
+
   it('counts line by line exactly: blank lines, indentation, slashes and signs around line breaks', () => {
     const breaks = fc.constantFrom(
       '\n',

@@ -22,6 +22,8 @@ interface StatsSettings {
 
 /** What a compaction of ours leaves of a long conversation: a page and as much of the newest as makes 12,000. */
 const LEFT = 12_000
+/** The window of which that is left beside the answer: in its own, larger one, a session may fit as it is, and nothing would be done. */
+const FITTING = '16k'
 
 /** `palimpsest stats`: what fills the window of a session, by kind, tool, file and turn. Tokens are estimated, so that it is quick. */
 export async function runStats(settings: StatsSettings): Promise<void> {
@@ -82,7 +84,7 @@ function adviceFor(now: Fill, after: number, file: string): readonly string[] {
   return [
     ...(saved > 0
       ? [
-          `A compaction would leave about ${count(after)} tokens and save ${percent(saved, now.tokens)}: palimpsest compact ${tilde(file)}`,
+          `A compaction would leave about ${count(after)} tokens and save ${percent(saved, now.tokens)}: palimpsest compact ${tilde(file)} --window ${FITTING}`,
         ]
       : ['It is too short for a compaction to save anything.']),
     ...(now.oldResults > 0 ? [`Tool output of finished turns takes ${count(now.oldResults)} tokens.`] : []),

@@ -52,7 +52,7 @@ export async function runDiff(thread: string, commits: readonly string[], flags:
     ...runs.map((run) => `${entry(run).padEnd(14)} ${run.before} -> ${run.after}`),
     runs.length === 0
       ? 'Nothing is shown differently.'
-      : `${counted(shown, 'entry', 'entries')} can be read that could not, ${count(hidden)} no longer.`,
+      : `${counted(shown, 'entry', 'entries')} came back into the request, ${count(hidden)} left it; the log has all of them.`,
   ])
 }
 

@@ -19,17 +19,21 @@ export async function runThreads(flags: StoreFlags & { readonly json?: true }): 
   if (flags.json) return printOut(`${JSON.stringify(rows)}\n`)
   const whose = flags.tenant === undefined ? '' : ` of tenant ${flags.tenant}`
   if (rows.length === 0) return printOut(`${harmless(`${shown(flags.store)} has no threads${whose}.`)}\n`)
-  const widest = Math.max(...rows.map(({ thread }) => thread.length), 'thread'.length)
-  const lines = rows.map(({ thread, entries, compactionCount, lastCompactionAt, currentlyCompacting }) => {
-    const last = lastCompactionAt === null ? '–' : timeOf(lastCompactionAt)
-    return lineOf([thread.padEnd(widest), count(entries), count(compactionCount), currentlyCompacting ? 'now' : last])
-  })
-  const title = lineOf(['thread'.padEnd(widest), 'entries', 'compactions', 'last compacted'])
-  await printOut(`${[title, ...lines].map(harmless).join('\n')}\n`)
+  const last = rows.map(({ lastCompactionAt, currentlyCompacting }) =>
+    currentlyCompacting ? 'now' : lastCompactionAt === null ? '–' : timeOf(lastCompactionAt),
+  )
+  const widest = Math.max(...last.map(({ length }) => length), LAST.length)
+  // Names come last: they are as long as they are, and a line that is too long for a terminal breaks there.
+  const lines = rows.map(({ thread, entries, compactionCount }, at) =>
+    lineOf([count(entries), count(compactionCount), (last[at] ?? '').padEnd(widest), thread]),
+  )
+  await printOut(`${[lineOf(['entries', 'compactions', LAST.padEnd(widest), 'thread']), ...lines].map(harmless).join('\n')}\n`)
 }
 
-function lineOf([thread = '', entries = '', compactions = '', last = '']: readonly string[]): string {
-  return `${thread}  ${entries.padStart(9)}  ${compactions.padStart(11)}  ${last}`
+const LAST = 'last compacted'
+
+function lineOf([entries = '', compactions = '', last = '', thread = '']: readonly string[]): string {
+  return `${entries.padStart(7)}  ${compactions.padStart(11)}  ${last}  ${thread}`
 }
 
 /** A time in a form that reads the same everywhere, to the minute. */

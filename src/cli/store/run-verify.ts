@@ -7,7 +7,8 @@ import type { Checked } from '../../schema/thread-check.ts'
 import { CliError, EXIT } from '../exit.ts'
 import { harmless } from '../harmless.ts'
 import { printOut } from '../output/print-out.ts'
-import { counted } from '../picture/words.ts'
+import { canvasFor } from '../picture/canvas.ts'
+import { counted, wrap } from '../picture/words.ts'
 import { type StoreFlags, withStore, withThread } from './open-store.ts'
 
 /** `palimpsest verify`: whether logs are what was appended to them. Fails at the end if one is not. */
@@ -30,7 +31,11 @@ export async function runVerify(thread: string | undefined, flags: StoreFlags & 
 function inWords(checked: readonly Line[]): string {
   const unchecked = new Set(checked.flatMap((each) => each.unchecked))
   const last = unchecked.size === 0 ? [] : [`not checked: ${[...unchecked].join(', ')}`]
-  return [...checked.map(({ line }) => line), ...last].map((line) => `${harmless(line)}\n`).join('')
+  const { width } = canvasFor(process.stdout, process.env)
+  // For a program, a thread is a line; for a person, no word is broken.
+  const lines = [...checked.map(({ line }) => line), ...last].map(harmless)
+  const shown = process.stdout.isTTY ? lines.flatMap((line) => wrap(line, width)) : lines
+  return shown.map((line) => `${line}\n`).join('')
 }
 
 interface Line {

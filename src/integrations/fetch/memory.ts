@@ -2,6 +2,7 @@ import type { Kind } from '../../engine/options.ts'
 import type { Thread } from '../../engine/thread.ts'
 import type { AgentToolOptions, AgentTools } from '../../schema/agent-tools.ts'
 import { CompactionError } from '../../schema/failures.ts'
+import { foundIn } from '../../schema/found-in.ts'
 import { type ConversationOptions, conversationOf, type Listen } from '../conversation.ts'
 import { lookups } from '../lookups.ts'
 import { compactingFetch, type Fetch } from './compacting-fetch.ts'
@@ -67,7 +68,7 @@ function isClient(client: unknown): boolean {
 /** Of old versions of the SDKs, too. */
 function notClient(client: unknown): CompactionError<'input-invalid'> {
   const expected = "a client of the provider's SDK that has `withOptions`; others take `fetch: memory.fetch`"
-  const found = client === null ? 'null' : typeof client === 'object' ? 'an object without it' : `a ${typeof client}`
+  const found = client === null ? 'null' : typeof client === 'object' ? 'an object without it' : foundIn(client)
   return new CompactionError<'input-invalid'>({ code: 'input-invalid', at: 'client', expected, found })
 }
 

@@ -85,7 +85,10 @@ function alternatives(reader: Reader): Part {
 }
 
 function union(sets: readonly (Needed | undefined)[]): Needed {
-  return new Set(sets.flatMap((triples) => [...(triples ?? NONE)]))
+  const some = sets.filter((triples) => triples !== undefined && triples.size > 0)
+  const [first = NONE] = some
+  if (some.length <= 1) return first
+  return new Set(some.flatMap((triples) => [...(triples ?? NONE)]))
 }
 
 function sequence(reader: Reader): Part {
@@ -133,6 +136,9 @@ function quantified(reader: Reader, part: Part): { readonly part: Part; readonly
   return { part, isRepeated: true }
 }
 
+/** Letters and blanks of which none is repeated: most of every pattern. */
+const LETTERS = /[A-Za-z ]+(?![*+?{])/y
+
 /** What may stand in a pattern, up to its quantifier. */
 function atom(reader: Reader): Part {
   const { source } = reader
@@ -140,6 +146,12 @@ function atom(reader: Reader): Part {
   if (sign === '(') return group(reader)
   if (sign === '[') return oneOf(reader)
   if (sign === '\\') return escaped(reader)
+  LETTERS.lastIndex = reader.at
+  const [letters] = LETTERS.exec(source) ?? []
+  if (letters !== undefined) {
+    reader.at = LETTERS.lastIndex
+    return exactly([Array.from(letters, (letter) => symbolOf(letter.charCodeAt(0)))])
+  }
   reader.at += 1
   if (sign === '^' || sign === '$') return exactly([[EDGE]])
   const code = sign.charCodeAt(0)

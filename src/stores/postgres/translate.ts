@@ -1,5 +1,6 @@
 import { CompactionError, type StoreTrouble } from '../../schema/failures.ts'
 import { codeOf } from '../safe-files.ts'
+import { closed, isClosed } from '../sql/closed.ts'
 
 interface Words {
   readonly reason: StoreTrouble
@@ -91,6 +92,7 @@ const TOO_LONG = '54000'
 /** An error of PostgreSQL or of the way there in our words. Everything else is a bug, and stays what it is. */
 export function translatePostgres(error: unknown, store: string): unknown {
   if (!(error instanceof Error)) return error
+  if (isClosed(error)) return closed(error, store)
   const code = codeOf(error)
   if (code === TOO_LONG) {
     const failure = { at: 'the name of a tenant or thread', expected: 'at most about 2,000 bytes together', found: 'more' }

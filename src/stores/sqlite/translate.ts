@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { CompactionError, type StoreTrouble } from '../../schema/failures.ts'
+import { closed, isClosed } from '../sql/closed.ts'
 
 interface Words {
   readonly reason: StoreTrouble
@@ -43,6 +44,7 @@ function unmerged(errcode: number, store: string): Words | null {
 
 /** An error of SQLite in our words. Everything else is a bug, and stays what it is. */
 export function translateSqlite(error: unknown, store: string): unknown {
+  if (isClosed(error)) return closed(error, store)
   if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return error
   const { errcode, message: found } = error
   const isTableGone = errcode === 1 && /^no such (?:table|column)/.test(found)
