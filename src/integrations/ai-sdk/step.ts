@@ -94,6 +94,9 @@ export function withCacheName<Params extends CallParams>(params: Params, { provi
   return { ...params, providerOptions: { ...options, openai: { ...ours['openai'], ...own } } }
 }
 
+/** What the SDK was shown for steps whose request is another by now: if it tries such a step again, because of the network, it hands that in. */
+const overtaken = new WeakSet<Step['sent']>()
+
 /** A call as it should be made. */
 export interface Fitted<Params> {
   readonly step: Step
@@ -109,7 +112,8 @@ export async function fitted<Params extends CallParams>(
 ): Promise<Fitted<Params>> {
   try {
     const { changed, request, limits } = await step.thread.prepare(asked)
-    const shown = withCacheName(changed ? withRequest(params, step, request) : params, request)
+    if (changed) overtaken.add(step.sent)
+    const shown = withCacheName(overtaken.has(step.sent) ? withRequest(params, step, request) : params, request)
     return { step: { ...step, front: frontLife(limits) }, params: shown }
   } catch (error) {
     return unlessForeseen(conversation, error, { step, params })
@@ -154,5 +158,6 @@ async function smaller<Params extends CallParams>(
   const again = await step.thread.recover(error, asked)
   if (again === null || !again.retry) throw error
   step.answers.learn(model.modelId, again)
+  overtaken.add(step.sent)
   return withRequest(params, step, again.request)
 }

@@ -171,14 +171,17 @@ async function streamed(sending: Sending, response: Response, stream: NonNullabl
   )
 }
 
-/** `undefined` if the refusal is about something else, or trying again is of no use. */
+/** `undefined` if the refusal is about something else, or trying again is of no use. What the network does to the second try is the client's affair. */
 async function sentAgain(sending: Sending, refusal: unknown): Promise<Response | undefined> {
-  const { conversation, thread, taken, asked, life, send } = sending
+  const again = await recovered(sending, refusal)
+  return again === undefined ? undefined : answered(sending, await sending.send(again))
+}
+
+async function recovered({ conversation, thread, taken, asked, life }: Sending, refusal: unknown) {
   if (taken.yields) return undefined
   try {
     const again = await thread.recover(refusal, asked)
-    if (again === null || !again.retry) return undefined
-    return answered(sending, await send(taken.put(again.request, life.front)))
+    return again === null || !again.retry ? undefined : taken.put(again.request, life.front)
   } catch (error) {
     return unlessForeseen(conversation, error, undefined)
   }

@@ -30,9 +30,18 @@ export function countsOnce(): Counts {
       asked.add(model)
       const at = new URL(url)
       at.pathname += wire.count.path
-      const answer = await ask(at, wire.count.body(request))
-      const said: unknown = answer.ok ? await answer.json() : null
+      const said = await jsonOf(ask(at, wire.count.body(request)))
       return isJsonObject(said) ? wire.count.tokens(said) : undefined
     },
+  }
+}
+
+/** A server that cannot be reached does not count: the request itself will show whether it can be. */
+async function jsonOf(asked: Promise<Response>): Promise<unknown> {
+  try {
+    const answer = await asked
+    return answer.ok ? await answer.json() : null
+  } catch {
+    return null
   }
 }

@@ -1,6 +1,6 @@
 import { createAnthropic } from '@ai-sdk/anthropic'
 import type { LanguageModelV4GenerateResult, LanguageModelV4Prompt } from '@ai-sdk/provider'
-import { generateText, type ModelMessage, streamText, wrapLanguageModel } from 'ai'
+import { APICallError, generateText, type ModelMessage, streamText, wrapLanguageModel } from 'ai'
 import { MockLanguageModelV4 } from 'ai/test'
 import { describe, expect, it } from 'vitest'
 import { createCompactor } from '../../../src/index.ts'
@@ -68,6 +68,29 @@ describe('the AI SDK and what it does not know yet', () => {
       ['tool-call', 'tool-result'],
     ])
     expect(prompts[1]?.length).toBeLessThan(prompts[0]?.length ?? 0)
+  })
+
+  it('F3 · a request that was made smaller stays so if the network then fails, and the SDK tries the step again', async () => {
+    const sizes: number[] = []
+    const about = {
+      url: 'http://127.0.0.1',
+      requestBodyValues: {},
+      isRetryable: true,
+      responseHeaders: { 'retry-after-ms': '1' },
+    }
+    const doGenerate = async ({ prompt }: { readonly prompt: LanguageModelV4Prompt }) => {
+      sizes.push(JSON.stringify(prompt).length)
+      const [first = 0] = sizes
+      if (sizes.length === 2) throw new APICallError({ ...about, message: 'the connection was closed' })
+      if ((sizes.at(-1) ?? 0) > first / 2) throw new Error('prompt is too long: 9000 tokens > 5000 maximum')
+      return DRY
+    }
+    const messages = Array.from({ length: 25 }, (_, at): ModelMessage => {
+      const content = `Page ${at}: ${'where does it leak? '.repeat(60)}`
+      return at % 2 === 0 ? { role: 'user', content } : { role: 'assistant', content }
+    })
+    const { text } = await generateText({ ...palimpsest().options(), model: new MockLanguageModelV4({ doGenerate }), messages })
+    expect([text, sizes.length]).toEqual(['Dry.', 3])
   })
 
   it('D9 · a thread that is erased while the model answers costs nobody the answer', async () => {
