@@ -12,7 +12,10 @@ export function judgeAnswer({ seq, question, answer, line }: Extract<Claim, { ki
   const asked = wordsBefore(entries, seq)
   if (asked === undefined) return undefined
   const questions = questionsIn(asked.text)
-  const quoted = [...line.matchAll(/“(.*?)”/g)].map(([, one = '']) => head(one))
+  const quotations = [...line.matchAll(/“(.*?)”/g)].map(([, one = '']) => one)
+  const quoted = quotations.map(head)
+  const named = quotations.filter((one) => namesOption(answer, one))
+  if (named.length > 0 && named.every((one) => isOptionOf(asked.text, one))) return undefined
   const isAsked = questions.some((one) => one.includes(head(question)))
   const unsaid = questions.filter((one) => !quoted.some((said) => one.includes(said)))
   if (isAsked && (unsaid.length === 0 || isMeant(answer, question, unsaid))) return undefined
@@ -24,6 +27,41 @@ export function judgeAnswer({ seq, question, answer, line }: Extract<Claim, { ki
 
 function head(text: string): string {
   return plain(text).replace(/…$/, '').slice(0, 80).trim()
+}
+
+const OPTION = /^([A-H]|\d{1,2}): (.+)$/s
+
+/** Whether an answer has the letter or the number in front of what is quoted. */
+function namesOption(answer: string, quotation: string): boolean {
+  const label = OPTION.exec(quotation)?.[1]
+  return (
+    label !== undefined &&
+    answer
+      .toUpperCase()
+      .split(/[^A-Z\d]+/)
+      .includes(label)
+  )
+}
+
+/** Whether the last line of a text that begins with the label goes on with the words behind it, or one has them as "#2 (…)". */
+function isOptionOf(text: string, quotation: string): boolean {
+  const [, label = '', words = ''] = OPTION.exec(quotation) ?? []
+  const said = bare(head(words))
+  const last = text
+    .split('\n')
+    .findLast((line) => new RegExp(`^[\\s|>*-]*(?:#{1,6} )?\\**(?:option )?\\(?${label}(?![\\w.]\\d|\\w)`, 'i').test(line))
+  const rest = last === undefined ? '' : bare(last).replace(/^option/, '')
+  return (
+    rest.startsWith(`${label.toLowerCase()}${said}`) ||
+    text
+      .split(`#${label} (`)
+      .slice(1)
+      .some((one) => bare(one).startsWith(said))
+  )
+}
+
+function bare(text: string): string {
+  return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '')
 }
 
 /** The last words of the agent before an entry, if it did nothing in between. */

@@ -127,3 +127,17 @@ export function undoes(message: string): boolean {
   const opening = message.slice(0, 400)
   return UNDO_COMMAND.test(opening) || says(UNDOING, opening)
 }
+
+const NEGATION = cueOf('negation')
+/** A longer answer says what is wanted by itself. */
+const LONGEST_AGREEMENT = 32
+
+/** Whether a person says yes to what the agent ended with. */
+export function agrees(answer: string, asked: string): boolean {
+  const said = answer.trim()
+  if (said.length > LONGEST_AGREEMENT || isQuestion(said) || undoes(said) || says(NEGATION, said)) return false
+  return isQuestion(asked.slice(-LONGEST_QUESTION).replace(/[*_\s]{1,8}$/, ''))
+}
+
+/** Of a text, enough to see whether it ends with a question. */
+const LONGEST_QUESTION = 40

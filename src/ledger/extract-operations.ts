@@ -197,12 +197,16 @@ function ofSteps({ steps }: Facts, { items }: Ledger): readonly LedgerOperation[
   const [first] = steps
   return [
     ...known
-      .filter(({ text }) => !listed.has(text) || steps.some((step) => step.text === text && step.status === 'done'))
+      .filter(({ text }) => !listed.has(text) || steps.some((step) => step.text === text && isOver(step)))
       .map(({ id }): LedgerOperation => ({ op: 'resolve', id, sources: [first?.seq ?? 0] })),
     ...steps
-      .filter(({ text, status }) => status !== 'done' && !known.some((item) => item.text === text))
+      .filter((step) => !isOver(step) && !known.some((item) => item.text === step.text))
       .map(({ text, seq }): LedgerOperation => ({ op: 'add', item: draft('step', text, seq) })),
   ]
+}
+
+function isOver({ status }: Facts['steps'][number]): boolean {
+  return status === 'done' || status === 'dropped'
 }
 
 /** Where it stands: the last thing said, what is awaited, what is in flight. The former state is no longer true. */

@@ -115,12 +115,18 @@ function answersIn({ entries, read }: ReadLog, result: ToolResultEntry, made: Se
 
 /** The plan after a call that states all of it, or one step. */
 function afterCall(before: readonly StepFact[], { kind, steps }: CallSteps, seq: Seq): readonly StepFact[] {
-  const stated = steps.map((step) => ({ ...step, seq }))
-  if (kind === 'all') return stated
-  const [step] = stated
+  const all = steps.map((step) => ({ ...step, seq }))
+  if (kind === 'all') return all
+  const [step] = all
   if (step === undefined) return before
   // Steps that are made one by one are numbered in order, and later named by that number.
   const at = step.id === undefined ? -1 : before.findIndex(({ id }, index) => (id ?? String(index + 1)) === step.id)
   if (at === -1) return step.text === '' ? before : [...before, { ...step, id: step.id ?? String(before.length + 1) }]
-  return before.with(at, { ...step, text: step.text === '' ? (before[at]?.text ?? '') : step.text })
+  const { isAsBefore, ...stated } = step
+  const known = before[at] ?? stated
+  return before.with(at, {
+    ...stated,
+    text: stated.text === '' ? known.text : stated.text,
+    status: isAsBefore === true ? known.status : stated.status,
+  })
 }

@@ -158,7 +158,7 @@ function endOf(fact: CommandFact): string {
   return words === undefined ? status : `${status}: ${inQuotes(oneLine(words, LONGEST_TROUBLE))}`
 }
 
-const BOXES = { open: '[ ]', doing: '[~]', done: '[x]' } as const
+const BOXES = { open: '[ ]', doing: '[~]', done: '[x]', dropped: '[-] dropped:' } as const
 
 /** A step of the plan, with the number that the agent names it by. */
 export function stepLine({ text, status, seq, id }: StepFact): string {

@@ -13,7 +13,7 @@ const LONGEST = 260
 const LONGEST_LINE = 140
 /** What programs around a command put above and below its output. */
 const FRAME =
-  /^(?:Chunk ID|Wall time|Process exited|Original token count|Output:|Exit code|exit code|Shell cwd was reset|Total output lines)/
+  /^(?:Tokens: [\d.,]+k? sent|You can use \/undo to|Chunk ID|Wall time|Process exited|Original token count|Output:|Exit code|exit code|Shell cwd was reset|Total output lines)/
 
 /** What only shows files prints what is in the files. */
 const SHOWS = /^(?:cat|head|tail|nl|less|sed|awk|grep|egrep|rg|git (?:-C \S{1,200} )?(?:diff|show|blame))\b/

@@ -25,6 +25,7 @@ export function laterRequests(requests: readonly TextEntry[], log: ReadLog): Lat
     quoted: others
       .filter((entry, at) => !isOnlyRules(entry, log) && !isSaidAgain(entry, others[at + 1]))
       .map((entry) => withoutReplaced(entry, log))
+      .map((entry) => withoutCommand(entry))
       .filter(({ text }) => !BARE_COMMAND.test(text.trim()))
       .toReversed(),
     goOns: last === undefined ? undefined : { seq: last.seq, count: goOns.length },
@@ -48,6 +49,22 @@ const LONGEST_GO_ON = 60
 export function onlySaysGoOn(entry: TextEntry, log: ReadLog): boolean {
   if (entry.text.length > LONGEST_GO_ON) return false
   return says(GO_ON, requestWords(entry).trim()) && log.question(entry) === undefined
+}
+
+/** A line that holds a command to the program around the agent and nothing else. */
+const COMMAND_LINE = /^\/[a-z][\w:-]{0,40}$/i
+const COMMAND = /^\/[a-z][\w:-]{0,40}\s+/i
+
+/** "/clear", "/ask why?" and once more "why?": what was asked is said once, without what the client was told above it. */
+function withoutCommand(entry: TextEntry): TextEntry {
+  const words = entry.text.trim()
+  if (!words.startsWith('/')) return entry
+  const lines = words.split('\n').map((line) => line.trimEnd())
+  const asked = lines.slice(lines.findIndex((line) => line !== '' && !COMMAND_LINE.test(line)))
+  const [first = '', ...others] = asked
+  const again = others.join('\n').trim()
+  const text = again !== '' && again === first.replace(COMMAND, '') ? first : asked.join('\n')
+  return text === words ? entry : { ...entry, text }
 }
 
 const GAP = ' … '

@@ -102,7 +102,7 @@ export function laidOut(line: Line, { own, layout }: PageSection): string {
   const { text, cells, whose, isDone } = line
   if (layout === 'table' && cells !== undefined) return `| ${cells.map(asCell).join(' | ')} |`
   const label = own === undefined && whose !== undefined ? `${WHOSE[whose]}, ` : ''
-  const box = layout === 'checklist' && !/^- \[[ x~]\] /.test(text) ? (isDone === true ? '[x] ' : '[ ] ') : ''
+  const box = layout === 'checklist' && !/^- \[[ x~-]\] /.test(text) ? (isDone === true ? '[x] ' : '[ ] ') : ''
   return label === '' && box === '' ? text : text.replace(/^- /, `- ${box}${label}`)
 }
 

@@ -29,9 +29,11 @@ import {
 /** A step of a plan, and how far it is. */
 export interface Step {
   readonly text: string
-  readonly status: 'open' | 'doing' | 'done'
+  readonly status: 'open' | 'doing' | 'done' | 'dropped'
   /** By what the agent names it later, if it does. */
   readonly id: string | undefined
+  /** Set if a call says something else of the step than how far it is. */
+  readonly isAsBefore?: true
 }
 
 /** The whole plan, or one step of it. */
@@ -164,7 +166,10 @@ function oneStep(args: JsonObject): readonly Step[] {
   if (id === undefined) return stepIn(args)
   // More words about a known step do not give it another name.
   const text = textIn(args, STEP_NAME_ARGUMENTS)
-  return [{ text: text === undefined ? '' : oneLine(text, 160), status: statusIn(args), id }]
+  const isAsBefore = args['status'] === undefined && args['completed'] === undefined
+  return [
+    { text: text === undefined ? '' : oneLine(text, 160), status: statusIn(args), id, ...(isAsBefore ? { isAsBefore } : {}) },
+  ]
 }
 
 function stepIn(args: JsonObject): readonly Step[] {
@@ -177,8 +182,12 @@ function idIn(args: JsonObject): string | undefined {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
 }
 
+/** What agents call a step that is not to be done any more. */
+const DROPPED: ReadonlySet<unknown> = new Set(['deleted', 'removed', 'cancelled', 'canceled', 'dropped', 'skipped', 'abandoned'])
+
 function statusIn({ status, completed }: JsonObject): Step['status'] {
   if (completed === true || status === 'completed' || status === 'done' || status === 'complete') return 'done'
+  if (DROPPED.has(status)) return 'dropped'
   return status === 'in_progress' || status === 'in-progress' || status === 'doing' ? 'doing' : 'open'
 }
 

@@ -4,7 +4,7 @@ import { after, type Seq, seqOf } from '../schema/ids.ts'
 import type { SeqRange } from '../schema/range.ts'
 import { addFraction, addWhole, type Column, firstAtLeast, type GrowingColumn, newColumn, newFractions } from './column.ts'
 import { type Heard, hear, nothingHeard, sourceOf } from './copied-words.ts'
-import { undoes } from './cues.ts'
+import { agrees, undoes } from './cues.ts'
 import { type FileUses, fileUses } from './file-uses.ts'
 import { notHandedOn } from './handed-on.ts'
 import { isOfTool } from './horizon.ts'
@@ -174,7 +174,8 @@ function add(index: GrowingIndex, entry: Entry, seq: Seq, { reading, before }: R
   addFraction(index.uses, useOf(entry))
   if (entry.kind === 'text' && entry.author === 'person') {
     if (undoes(entry.text)) demote(index)
-    else if (index.spoke !== undefined && index.spoke.seq >= index.asked) promote(index, index.spoke.seq)
+    else if (index.spoke !== undefined && index.spoke.seq >= index.asked)
+      promote(index, index.spoke.seq, agrees(entry.text, index.spoke.text))
     index.turn = index.remarks.length
     index.asked = seq
   }

@@ -93,7 +93,7 @@ export const INSTRUCTIONS: RegExp =
 
 /** Lines that agents put around the output of tools, and tools' ways of saying no more than that a call was carried out. */
 export const FRAME_LINE: RegExp =
-  /^(?:Chunk ID|Wall time|Original token count|Total output lines): .{0,60}$|^Process (?:exited|running) with .{0,40}$|^The file \S+ has been (?:updated|edited|created)|^File created successfully|^Successfully (?:replaced|wrote|edited|created|updated)\b|^Success\. Updated|^Edited \S+: \d+ replacement|^Here['’]s the result of running `cat|^\((?:Open file|Current directory|Interactive session): /i
+  /^(?:Chunk ID|Wall time|Original token count|Total output lines): .{0,60}$|^Process (?:exited|running) with .{0,40}$|^The file \S+ has been (?:updated|edited|created)|^File created successfully|^Successfully (?:replaced|wrote|edited|created|updated)\b|^Success\. Updated|^Edited \S+: \d+ replacement|^Here['’]s the result of running `cat|^Tokens: [\d.,]+k? sent\b|^You can use \/undo to\b|^\((?:Open file|Current directory|Interactive session): /i
 
 /** Names under which they look after what runs on: Codex, Claude Code in several versions, Copilot. */
 const LOOK_AFTER_TOOLS = new Set([

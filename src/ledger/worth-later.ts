@@ -11,6 +11,8 @@ import type { Remark } from './read-entry.ts'
 const UNDONE = 0.3
 /** What the agent said last before a person spoke again is what it found, as it tells it to people: so much more worth than on the way. */
 const CONCLUDED = 1.5
+/** And more if it ended with a question and a person said yes: that is what was decided. */
+const AGREED = 2.5
 /** So much of what a call is given is looked at for code that was shown before. */
 const MOST_GIVEN = 1_500
 
@@ -22,9 +24,9 @@ interface Worths {
   readonly turn: number
 }
 
-/** A person speaks again: what the agent had said last. */
-export function promote(index: Worths, spoke: Seq): void {
-  scale(index, placesOf(index, spoke), CONCLUDED)
+/** A person speaks again, maybe to agree: what the agent had said last. */
+export function promote(index: Worths, spoke: Seq, isAgreed: boolean): void {
+  scale(index, placesOf(index, spoke), isAgreed ? AGREED : CONCLUDED)
 }
 
 /** A person says that it is wrong: the agent's remarks since a person spoke last. */

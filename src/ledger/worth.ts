@@ -1,4 +1,5 @@
 import type { Entry } from '../schema/entry.ts'
+import { isQuestion } from './cues.ts'
 import type { Remark } from './read-entry.ts'
 
 /*
@@ -13,6 +14,12 @@ const VOICE = { user: 1, assistant: 1, tool: 0.08, system: 0 } as const
 const WRITTEN_VOICE = 0.3
 /** The same for what the agent only said it would do. */
 const ANNOUNCED_VOICE = 0.5
+/** What the agent asks on the way is answered or forgotten by now: what is open still has a place of its own. */
+const QUESTION_VOICE = 0.3
+/** What leads up to a list says less than its items. */
+const LEADING_VOICE = 0.7
+/** Why something is so, or was chosen, is asked for more often than what was done. */
+const DECISION_VOICE = 1.5
 /** With fewer words besides its names, a line is a list: what it says of them is the less, and what is left of its worth in the end. */
 const FEWEST_TELLING = 8
 const UNTOLD = 0.2
@@ -67,9 +74,18 @@ export function tellingOf({ words }: Pick<Remark, 'words'>): number {
   return UNTOLD + (1 - UNTOLD) * Math.min(1, words / FEWEST_TELLING)
 }
 
-function voiceOf({ isWritten, isAnnounced, authority, kind }: Remark): number {
+function voiceOf(remark: Remark): number {
+  const { isWritten, isAnnounced, authority, kind } = remark
   // Quoted as a tool's, but a person is behind it.
   if (kind === 'rejected') return VOICE.user
   if (isAnnounced === true) return ANNOUNCED_VOICE
-  return isWritten === true ? WRITTEN_VOICE : VOICE[authority]
+  if (isWritten === true) return WRITTEN_VOICE
+  return authority === 'assistant' ? VOICE.assistant * manner(remark) : VOICE[authority]
+}
+
+/** How much the agent's sentences of one kind are worth beside its others. */
+function manner({ text, kind, holds }: Remark): number {
+  if (isQuestion(text)) return QUESTION_VOICE
+  const leads = holds === undefined && /[:：]$/.test(text) ? LEADING_VOICE : 1
+  return kind === 'decision' ? DECISION_VOICE * leads : leads
 }

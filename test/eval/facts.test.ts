@@ -231,6 +231,15 @@ describe('facts: answers and words', () => {
     expect(questionsIn('Is `a?b` right?\n```\nwhat?\n```\nNo question.')).toEqual(['Is `a b` right?'])
   })
 
+  it('finds an option that an answer does not name, or that another list has', () => {
+    const asked = 'Seen:\n1. **The pool** leaks\nWe could:\n1. Close it\n2. Bound it, see #4 (the cache)\nWhich?'
+    const of = (answer: string) => spoken(['assistant', asked], ['user', answer])
+    expect(faults(of('do 1 and 2'), '- e1, to “1: Close it”, “2: Bound it, see #4 (the cache)”: do 1 and 2')).toEqual([])
+    expect(faults(of('4 too'), '- e1, to “4: the cache”: 4 too')).toEqual([])
+    expect(faults(of('1'), '- e1, to “1: The pool leaks”: 1')).toEqual(['answer to another question'])
+    expect(faults(of('2'), '- e1, to “1: Close it”: 2')).toEqual(['answer to another question'])
+  })
+
   it('finds options that the person did not choose, and what stood in a call that was refused', () => {
     const options = [
       { label: 'Local file', description: 'Write it to a file in the repository. Easy to find.' },

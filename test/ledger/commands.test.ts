@@ -189,4 +189,31 @@ describe('F5 · the plan', () => {
     )
     expect(lines).toEqual(['- [x] 1. “Write the tests” (e9)', '- [~] 2. “Fix the pool” (e7)', '- [ ] 3. “Tell the others” (e5)'])
   })
+
+  it('case 57 · a step that was deleted or cancelled is not open, and its number stays its own', () => {
+    const lines = plan(
+      round('TaskCreate', { subject: 'Write the tests' }),
+      round('TaskCreate', { subject: 'Fix the pool' }),
+      round('TaskUpdate', { taskId: '1', status: 'deleted' }),
+      round('TaskCreate', { subject: 'Tell the others' }),
+      round('TaskUpdate', { taskId: '3', status: 'in_progress' }),
+    )
+    expect(lines).toEqual([
+      ...['- [-] dropped: 1. “Write the tests” (e5)', '- [ ] 2. “Fix the pool” (e3)', '- [~] 3. “Tell the others” (e9)'],
+    ])
+    const todos = [
+      { content: 'Write the tests', status: 'cancelled' },
+      { content: 'Fix the pool', status: 'pending' },
+    ]
+    expect(plan(round('todowrite', { todos }))).toEqual(['- [-] dropped: “Write the tests” (e1)', '- [ ] “Fix the pool” (e1)'])
+  })
+
+  it('case 57 · what is said of a step besides its status leaves it as far as it was', () => {
+    const lines = plan(
+      round('TaskCreate', { subject: 'Write the tests' }),
+      round('TaskUpdate', { taskId: '1', status: 'completed' }),
+      round('TaskUpdate', { taskId: '1', owner: 'tester', subject: 'Write all tests' }),
+    )
+    expect(lines).toEqual(['- [x] 1. “Write all tests” (e5)'])
+  })
 })

@@ -22,6 +22,18 @@ describe('F4 · of what people asked for since', () => {
     ])
   })
 
+  it('a command to the client above it, and what the client says again, leave it on one line', () => {
+    expect(asked('/clear  \n\nThe hover shows "undefined".')).toEqual(['- e2: The hover shows "undefined".'])
+    expect(asked('/clear  \n\n/ask why is it "NaN"?  \n\n why is it "NaN"?')).toEqual(['- e2: /ask why is it "NaN"?'])
+    expect(asked('/ask why is it "NaN"?\nIt was a number.')).toEqual([
+      '- e2:',
+      '~~~',
+      '/ask why is it "NaN"?',
+      'It was a number.',
+      '~~~',
+    ])
+  })
+
   it.each([
     'continue with the login page',
     'next time show me the log',

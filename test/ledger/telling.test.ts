@@ -1,4 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { coverageOrder } from '../../src/ledger/coverage-order.ts'
+import { readLog } from '../../src/ledger/read-log.ts'
+import type { Json } from '../../src/schema/json.ts'
+import { neutralEntries } from '../support/logs.ts'
 import { sectionOf, summaryOf } from '../support/summary-of.ts'
 import { round, says } from '../support/worked-session.ts'
 
@@ -15,6 +19,42 @@ describe('F5 · what is said first', () => {
     )
     expect(sectionOf(page, OWN).join('\n')).toContain('never returns while')
     expect(page).not.toContain(list)
+  })
+
+  /** What the agent said, in the order in which a page says it. */
+  const inOrder = (talk: readonly Json[]): readonly string[] => {
+    const log = readLog(neutralEntries([says('user', 'Mend it.'), ...talk]))
+    const order = coverageOrder(log.remarks(), log.entries.length)
+    const candidates = Array.from({ length: 20 }, (_, at) => order.at(at)?.remark)
+    return candidates.flatMap((remark) => (remark?.authority === 'assistant' ? [remark.text] : []))
+  }
+
+  it('is why something is so, before what was only done', () => {
+    const done =
+      'The timeouts of `drain`, `flush`, `stop`, `wait` and `fill` in `src/pool.ts` were changed like that of `load` now.'
+    const why = 'The timeout of `seek` in `src/tube.ts` is nine seconds now because the disk needs up to eight for it.'
+    expect(inOrder([says('assistant', `${done}\n\n${why}`)])).toEqual([why, done])
+  })
+
+  it('is not what the agent asked on the way, nor what leads up to a list', () => {
+    const told = 'The call of `drain` in `src/pool.ts` waits until the last one of all open connections is closed.'
+    const asked = 'Does `flush` in `src/tube.ts` wait, too, until the last one of all open files is closed again?'
+    const leading = 'What `flush` in `src/tube.ts` does after the last one of all its open files has been closed again:'
+    for (const other of [asked, leading]) expect(inOrder([says('assistant', `${other}\n\n${told}`)])).toEqual([told, other])
+  })
+
+  it('is what a person said yes to, before what was not asked about', () => {
+    const of = (path: string): string =>
+      `I would put a limit of nine connections into ${path}, for the server has no more than ten.`
+    const isFirst = (end: string, answer: string): boolean => {
+      const talk = [says('assistant', `${of('src/pool.ts')}\n\n${end}`), says('user', answer)]
+      return inOrder([...talk, says('assistant', of('src/tube.ts')), says('user', 'Now the rest.')])[0] === of('src/pool.ts')
+    }
+    expect(isFirst('Is that **what you want?**', 'yes')).toBe(true)
+    expect(isFirst('Is that what you want?', 'no')).toBe(false)
+    expect(isFirst('Is that what you want?', 'why is that?')).toBe(false)
+    expect(isFirst('Is that what you want?', "No, that's wrong")).toBe(false)
+    expect(isFirst('That is all.', 'ok')).toBe(false)
   })
 
   it('is not what a person pasted beside much else, line by line', () => {

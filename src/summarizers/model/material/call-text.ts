@@ -136,7 +136,7 @@ function patchText(call: ToolCallEntry, text: string, scene: CallScene, most: nu
   return tellingLines(isPatch ? lines.join('\n') : text.trim(), { ...selection, what: 'code' })
 }
 
-const MARKS = { done: '[x]', doing: '[>]', open: '[ ]' } as const
+const MARKS = { done: '[x]', doing: '[>]', open: '[ ]', dropped: '[-] dropped:' } as const
 
 /** Of a plan that is stated again, what is new in it. */
 function planText(call: ToolCallEntry, args: JsonObject, { plan }: CallScene): string {
