@@ -6,6 +6,7 @@ import { archiveOf } from './archive.ts'
 import { eraseFrom } from './erase.ts'
 import { branchesOf } from './links.ts'
 import type { EnginePorts } from './ports.ts'
+import { readableLength } from './readable-length.ts'
 
 /** Which threads are kept no longer. */
 export interface ExpireOptions {
@@ -50,9 +51,10 @@ export async function expire(
   return { threads: gone, undated: [...ages].flatMap(([thread, at]) => (at === undefined ? [thread] : [])) }
 }
 
-/** When something was last appended; `undefined` if that is not known. */
+/** When something was last appended; `undefined` if that is not known, as of a thread whose end is damaged. */
 async function lastWritten(store: Store, key: ThreadKey): Promise<number | undefined> {
-  const { length } = await store.head(key)
+  const { length, damage } = await readableLength(store, key)
+  if (damage !== null) return undefined
   const [last] = (await store.rows?.(key, [rangeOf(Math.max(0, length - 1), length)])) ?? []
   return last?.measure?.at
 }

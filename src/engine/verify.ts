@@ -3,9 +3,11 @@ import { lostOf } from '../log/lost.ts'
 import { verifyChain } from '../log/verify-chain.ts'
 import { verifyPlans } from '../log/verify-plans.ts'
 import type { Entry } from '../schema/entry.ts'
-import type { ArtifactStore, Hash, LogRow, Store, ThreadKey } from '../schema/ports.ts'
+import { isFailure } from '../schema/failures.ts'
+import type { Acknowledged, ArtifactStore, Hash, LogRow, Store, ThreadKey } from '../schema/ports.ts'
 import { rangeOf } from '../schema/range.ts'
 import type { Checked, ThreadCheck, Unchecked } from '../schema/thread-check.ts'
+import { readableUpTo } from './readable-length.ts'
 import { fingerprintKey } from './tenant-keys.ts'
 import { verifyArtifacts } from './verify-artifacts.ts'
 
@@ -33,6 +35,18 @@ const NEVER: readonly Unchecked[] = [
 export async function verifyThread({ store, hash, artifacts = null }: Checking, key: ThreadKey): Promise<ThreadCheck> {
   // Asked first: what is there later is at least that.
   const told = (await store.acknowledged?.(key)) ?? null
+  try {
+    return await check({ store, hash, artifacts, told }, key)
+  } catch (error) {
+    if (!isFailure(error, 'log-damaged')) throw error
+    return { kind: 'broken', at: await readableUpTo(store, key), detail: error.message }
+  }
+}
+
+async function check(
+  { store, hash, artifacts, told }: Required<Checking> & { readonly told: Acknowledged | null },
+  key: ThreadKey,
+): Promise<ThreadCheck> {
   const head = await store.head(key)
   const secret = await fingerprintKey(store, key.tenant)
   const everything = rangeOf(0, head.length)

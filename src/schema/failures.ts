@@ -76,7 +76,8 @@ export type Failure =
   /** A file that is not an archive, or not as it was written. Nothing was changed. */
   | { readonly code: 'archive-damaged'; readonly line: number; readonly detail: string }
   | { readonly code: 'thread-exists'; readonly thread: ThreadId }
-  | { readonly code: 'log-damaged'; readonly line: number; readonly detail: string }
+  /** A log can be read up to a line that was whole once, and not behind it. */
+  | { readonly code: 'log-damaged'; readonly at: string; readonly line: number; readonly detail: string }
   | {
       readonly code: 'store-unusable'
       readonly reason?: StoreTrouble
@@ -190,7 +191,8 @@ const WORDS: { readonly [Code in FailureCode]: (failure: Extract<Failure, { code
   'archive-damaged': (failure) => `The archive cannot be used, at line ${failure.line}: ${failure.detail}. Nothing was changed.`,
   'thread-exists': (failure) => `There is a thread ${failure.thread} already, with other content: give another name.`,
   'compaction-cancelled': () => 'The compaction was cancelled. Nothing was changed.',
-  'log-damaged': (failure) => `Line ${failure.line} of the log is damaged: ${failure.detail}.`,
+  'log-damaged': (failure) =>
+    `Line ${failure.line} of ${failure.at} is damaged: ${failure.detail}. Mend that line or bring the file back from a backup; \`palimpsest export\` writes what stands before it.`,
   'capability-missing': (failure) =>
     `The store has no ${failure.capability}, and ${failure.needed} needs it: ${failure.instead}.`,
   'thread-unknown': (failure) => `There is no thread ${failure.thread}.`,

@@ -1,4 +1,4 @@
-import { chmodSync, copyFileSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, inject, it } from 'vitest'
@@ -145,6 +145,39 @@ describe('a store on the command line', () => {
     expect(stderr).toMatch(/left out: \d+ entries from e\d+ on; everything before it was written\./)
     expect(statSync(path).size).toBe(cut)
   })
+
+  it.each(['with an index beside it', 'without'])(
+    'case 82 · never shows a shorter conversation where a line of a session file is damaged, and says where: %s',
+    async (beside) => {
+      const path = folder()
+      const compactor = createCompactor({ store: openJsonlStore(path), tokenizer: characterTokenizer() })
+      const thread = await compactor.thread('ferry')
+      for (let at = 0; at < ferry.length; at += 5) await thread.append(ferry.slice(at, at + 5))
+      await (await compactor.thread('hello')).append([{ role: 'user', content: 'hello there' }])
+      await compactor.close()
+      const session = join(path, 'default', 'ferry.jsonl')
+      if (beside === 'without') rmSync(`${session}.index`)
+      const lines = readFileSync(session, 'utf8').split('\n')
+      writeFileSync(session, lines.map((line, at) => (at === 40 ? line.replace('{', '#') : line)).join('\n'))
+      const words = `Line 41 of ${session} is damaged: it is not `
+      for (const command of ['compact', 'explain'])
+        expect(await palimpsest([command, 'ferry', '--store', path])).toMatchObject({
+          ...{ exit: 2, stdout: '', stderr: expect.stringContaining(words) },
+        })
+      const verified = await palimpsest(['verify', '--store', path])
+      expect(verified).toMatchObject({ exit: 2, stdout: expect.stringMatching(/ferry: broken at e\d+: Line 41 of/) })
+      expect(verified.stdout).toContain('hello: whole')
+      const listed = await palimpsest(['threads', '--store', path])
+      expect(listed).toMatchObject({ exit: 0, stdout: expect.stringContaining('hello') })
+      expect(listed.stderr).toContain(beside === 'without' ? words : '')
+      const { exit, stdout, stderr } = await palimpsest(['export', 'ferry', '--store', path])
+      const messages = JSON.parse(stdout)
+      expect(messages.length).toBeGreaterThan(3)
+      expect({ exit, messages }).toEqual({ exit: 2, messages: ferry.slice(0, messages.length) })
+      expect(stderr).toContain(words)
+      expect(stderr).toMatch(/left out: (everything|\d+ entries) from e\d+ on; everything before it was written\./)
+    },
+  )
 
   it('case 80 · is read in a folder that cannot be written', async () => {
     const path = await sqlite()

@@ -37,12 +37,18 @@ export function withThread<Result>(
 ): Promise<Result> {
   return withStore(flags, async (store, tenant) => {
     const key = { tenant, thread: threadId(thread) }
-    const { length, commit } = await store.head(key)
-    if (length > 0 || commit !== null) return work(store, key)
-    const whose = flags.tenant === undefined ? '' : ` of tenant ${flags.tenant}`
-    const list = `palimpsest threads --store ${shown(flags.store)}`
-    throw new CliError(EXIT.usage, `${shown(flags.store)}: there is no thread "${thread}"${whose}; ${list} lists them.`)
+    await checkThread(store, key, flags)
+    return work(store, key)
   })
+}
+
+/** Fails if there is no such thread, or if it cannot be read as a whole. */
+export async function checkThread(store: Store, { tenant, thread }: ThreadKey, flags: StoreFlags): Promise<void> {
+  const { length, commit } = await store.head({ tenant, thread })
+  if (length > 0 || commit !== null) return
+  const whose = flags.tenant === undefined ? '' : ` of tenant ${flags.tenant}`
+  const list = `palimpsest threads --store ${shown(flags.store)}`
+  throw new CliError(EXIT.usage, `${shown(flags.store)}: there is no thread "${thread}"${whose}; ${list} lists them.`)
 }
 
 /** Opens an existing store. */

@@ -1,21 +1,24 @@
 import { restoreMessages } from '../../dialects/restore-messages.ts'
 import { isTombstone } from '../../log/is-tombstone.ts'
 import type { Entry } from '../../schema/entry.ts'
-import { isCompactionError } from '../../schema/failures.ts'
+import { isCompactionError, isFailure } from '../../schema/failures.ts'
+import { threadId } from '../../schema/ids.ts'
 import type { Store, ThreadKey } from '../../schema/ports.ts'
 import { CliError, EXIT } from '../exit.ts'
 import { printOut } from '../output/print-out.ts'
 import { writeOutFile } from '../output/write-file.ts'
 import { counted } from '../picture/words.ts'
 import type { ExportTarget } from './export-targets.ts'
-import { type StoreFlags, withThread } from './open-store.ts'
+import { checkThread, type StoreFlags, withStore } from './open-store.ts'
 
 /** `palimpsest export`: the messages of a thread as they came in, with nothing folded; or all of it in another form. */
 export async function runExport(
   thread: string,
   flags: StoreFlags & { readonly out?: string; readonly to?: ExportTarget },
 ): Promise<void> {
-  const { entries, fault } = await withThread(flags, thread, readable)
+  const { entries, fault } = await withStore(flags, (store, tenant) =>
+    readable(store, { tenant, thread: threadId(thread) }, flags),
+  )
   const { to = 'as-it-came' } = flags
   const text =
     to === 'as-it-came'
@@ -35,21 +38,35 @@ const AT_ONCE = 500
 async function readable(
   store: Store,
   key: ThreadKey,
+  flags: StoreFlags,
 ): Promise<{ readonly entries: readonly Entry[]; readonly fault?: CliError }> {
-  const { length } = await store.head(key)
+  const damage = await damageIn(store, key, flags)
+  const length = damage === null ? (await store.head(key)).length : Number.MAX_SAFE_INTEGER
   const entries: Entry[] = []
   let step = AT_ONCE
   while (entries.length < length) {
     const at = entries.length
     try {
       entries.push(...(await store.read(key, at, Math.min(length, at + step))))
+      if (damage !== null && entries.length === at) return { entries: wholeMessages(entries), fault: leftOut(damage, at, null) }
     } catch (error) {
       if (!isCompactionError(error)) throw error
-      if (step === 1) return { entries: wholeMessages(entries), fault: leftOut(error, at, length) }
+      if (step === 1) return { entries: wholeMessages(entries), fault: leftOut(error, at, damage === null ? length : null) }
       step = 1
     }
   }
   return { entries }
+}
+
+/** What is wrong with a thread of which only the beginning can be read. */
+async function damageIn(store: Store, key: ThreadKey, flags: StoreFlags): Promise<Error | null> {
+  try {
+    await checkThread(store, key, flags)
+    return null
+  } catch (error) {
+    if (isFailure(error, 'log-damaged')) return error
+    throw error
+  }
 }
 
 /** Without the blocks of a message whose last ones are missing. */
@@ -58,7 +75,8 @@ function wholeMessages(entries: readonly Entry[]): readonly Entry[] {
   return block === blocks - 1 ? entries : entries.slice(0, entries.length - block - 1)
 }
 
-function leftOut(error: Error, at: number, length: number): CliError {
-  const left = `left out: ${counted(length - at, 'entry', 'entries')} from e${at} on`
+/** How many entries there were is not known where the end of the thread cannot be read. */
+function leftOut(error: Error, at: number, length: number | null): CliError {
+  const left = `left out: ${length === null ? 'everything' : counted(length - at, 'entry', 'entries')} from e${at} on`
   return new CliError(EXIT.input, `${error.message}\n${left}; everything before it was written.`, { cause: error })
 }

@@ -1,3 +1,4 @@
+import { readableLength } from '../../engine/readable-length.ts'
 import { sessionOf } from '../../engine/session.ts'
 import { capableOf } from '../../schema/capabilities.ts'
 import { harmless } from '../harmless.ts'
@@ -11,7 +12,8 @@ export async function runThreads(flags: StoreFlags & { readonly json?: true }): 
     const names = await capableOf(store, 'threads', { needed: 'palimpsest threads' }).threads.of(tenant)
     return Promise.all(
       names.map(async (thread) => {
-        const { length } = await store.head({ tenant, thread })
+        const { length, damage } = await readableLength(store, { tenant, thread })
+        if (damage !== null) process.stderr.write(`palimpsest: ${harmless(damage.message)}\n`)
         return { thread, entries: length, ...(await sessionOf(store, { tenant, thread })) }
       }),
     )

@@ -91,10 +91,10 @@ export async function readingKnown<Result>(
   }
 }
 
-/** Fails if the end of the file is damaged: nothing may be written behind it. */
-export function refuseDamaged({ fault }: KnownFile): void {
+/** Fails if a line is damaged: nothing may be written behind it, and what stands before it is not the whole thread. */
+export function refuseDamaged({ path, fault }: KnownFile): void {
   if (fault?.kind !== 'damaged') return
-  throw new CompactionError<'log-damaged'>({ code: 'log-damaged', line: fault.line, detail: fault.detail })
+  throw new CompactionError<'log-damaged'>({ code: 'log-damaged', at: path, line: fault.line, detail: fault.detail })
 }
 
 /** Keeps the index beside the file. */

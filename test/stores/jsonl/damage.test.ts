@@ -1,6 +1,7 @@
 import { chmodSync, globSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { createCompactor } from '../../../src/index.ts'
 import { commitId, tenantId, threadId } from '../../../src/schema/ids.ts'
 import type { ThreadKey } from '../../../src/schema/ports.ts'
 import { openJsonlStore } from '../../../src/stores/jsonl.ts'
@@ -74,12 +75,39 @@ describe('a session file', () => {
       writeFileSync(file, `${text}${damage}`)
       const store = openJsonlStore(folder)
       expect(await store.read(key, 0, 99)).toEqual(entries.slice(0, 6))
-      expect(await store.head(key)).toMatchObject({ length: 6, commit: 'c' })
+      expect((await store.latest(key))?.id).toBe('c')
       expect(await store.fault(key)).toMatchObject({ kind: 'damaged', line: 9 })
       const failure = failureIn(await rejection(store.append(key, 6, entries.slice(6), headAt(8))))
-      expect(failure).toMatchObject({ code: 'log-damaged', line: 9 })
+      expect(failure).toMatchObject({ code: 'log-damaged', at: file, line: 9 })
       expect(readFileSync(file, 'utf8')).toBe(`${text}${damage}`)
     }
+  })
+
+  it('case 82 · with a damaged line in its middle never passes for a shorter conversation', async () => {
+    const folder = emptyFolder()
+    const write = createCompactor({ store: openJsonlStore(folder) })
+    const thread = await write.thread('t')
+    for (const word of ['first', 'second', 'third']) await thread.append([{ role: 'user', content: word }])
+    const [file = ''] = globSync(`${folder}/**/t.jsonl`)
+    const lines = readFileSync(file, 'utf8').split('\n')
+    writeFileSync(file, lines.map((line) => (line.includes('second') ? line.replace('{', '#') : line)).join('\n'))
+    const store = openJsonlStore(folder)
+    const failure = { code: 'log-damaged', at: file, line: 3 }
+    const compactor = createCompactor({ store })
+    const opened = async () => compactor.thread('t')
+    for (const attempt of [
+      () => store.head(key),
+      async () => (await opened()).entries(),
+      async () => (await opened()).prepare(),
+    ]) {
+      const error = await rejection(attempt())
+      expect(failureIn(error)).toMatchObject(failure)
+      expect(String(error)).toMatch(/Line 3 of .*t\.jsonl is damaged.*backup.*palimpsest export/)
+    }
+    // Those who say that it is not all of it get what stands before it.
+    expect(await store.read(key, 0, 9)).toHaveLength(1)
+    expect(await compactor.verify('t')).toMatchObject({ kind: 'broken', at: 1, detail: expect.stringContaining(file) })
+    expect(await compactor.expire({ before: Date.now() + 1_000 })).toMatchObject({ threads: [], undated: ['t'] })
   })
 
   it('case 82 · of a newer version, or that is not ours, is refused in words, and stays as it is', async () => {
