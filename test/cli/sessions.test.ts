@@ -76,6 +76,25 @@ describe.concurrent('compressed rollouts', () => {
     })
   })
 
+  it('A3 · takes the window of the model that a session names, as stats does, unless something else is said', async () => {
+    const path = file(lines(...SAMPLE), 'x.jsonl')
+    const { model, window } = JSON.parse((await palimpsest(['stats', path, '--json'])).stdout)
+    expect(window).not.toBe(128_000)
+    const receiptFor = async (...flags: readonly string[]) =>
+      JSON.parse((await palimpsest(['compact', path, '--json', ...flags])).stdout).receipt
+    expect(await receiptFor()).toMatchObject({ model, window, windowSource: 'session' })
+    expect(await receiptFor('--window', '64k')).toMatchObject({ model: null, window: 64_000, windowSource: 'flag' })
+    expect(await receiptFor('--model', 'gpt-4o')).toMatchObject({ model: 'gpt-4o', window: 128_000, windowSource: 'model' })
+    expect(await receiptFor('--to', 'openai-chat')).toMatchObject({ model: null, window: 128_000, windowSource: 'default' })
+    const named = `${model}, which the session names; --window or --model say otherwise.`
+    const drawn = await palimpsest(['compact', path, '--out', join(folder(), 'out.json')])
+    expect(drawn.stdout.replaceAll(/\s+/g, ' ')).toContain(`The window is that of ${named}`)
+    for (const command of ['explain', 'replay']) {
+      expect((await palimpsest([command, path])).stderr).toBe(`palimpsest: taken for ${named}\n`)
+      expect((await palimpsest([command, path, '--window', '64k'])).stderr).toBe('')
+    }
+  })
+
   it("F13 · OpenCode's database gives the sessions that its files gave", async () => {
     const home = folder()
     mkdirSync(join(home, 'opencode'))

@@ -1,5 +1,5 @@
 import { printReport } from '../../compact/explain.ts'
-import { checkNumbers, requestFor } from '../compact/request-for.ts'
+import { checkNumbers, requestFor, tellSessionModel } from '../compact/request-for.ts'
 import type { ExplainSettings } from '../compact/settings.ts'
 import { harmless } from '../harmless.ts'
 import { transcriptFor } from '../input/transcript-for.ts'
@@ -11,6 +11,7 @@ import { wrap } from '../picture/words.ts'
 export async function runExplain(settings: ExplainSettings): Promise<void> {
   checkNumbers(settings)
   const transcript = await transcriptFor(settings)
+  tellSessionModel(transcript, settings)
   const { explainTranscript } = await import('./explain-transcript.ts')
   const report = await explainTranscript(transcript, requestFor(transcript, settings), settings)
   if (settings.json) return printOut(`${JSON.stringify(report)}\n`)

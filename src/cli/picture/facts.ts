@@ -56,6 +56,8 @@ function windowFact({ compacted, windowSource }: Compaction): string {
       return sum
     case 'model':
       return `${sum} The window is that of ${model}.`
+    case 'session':
+      return `${sum} The window is that of ${model}, which the session names; --window or --model say otherwise.`
     case 'default':
       return `${sum} ${model === '' ? 'No model was named' : `The window of ${model} is not known`}; --window says what it is.`
   }

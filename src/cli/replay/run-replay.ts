@@ -1,6 +1,6 @@
 import { outputAsked } from '../../budget/output-tokens.ts'
 import { explainRefusal } from '../compact/explain-refusal.ts'
-import { checkNumbers, requestFor } from '../compact/request-for.ts'
+import { checkNumbers, requestFor, tellSessionModel } from '../compact/request-for.ts'
 import type { ReplaySettings } from '../compact/settings.ts'
 import { harmless } from '../harmless.ts'
 import { nameOf } from '../input/read-text.ts'
@@ -16,6 +16,7 @@ import { replayTable, replayTitle } from './replay-table.ts'
 export async function runReplay(settings: ReplaySettings): Promise<void> {
   checkNumbers(settings)
   const transcript = await transcriptFor(settings)
+  tellSessionModel(transcript, settings)
   const request = requestFor(transcript, settings)
   const { replayTranscript } = await import('./replay-transcript.ts')
   const progress = progressOn(process.stderr)
