@@ -53,7 +53,8 @@ async function asking(state: ThreadState, options: CompactOptions, job: AheadJob
   const given = { job: question, log: planning.told, asked, made: refined(refining, asked), signal: job.stop.signal }
   const second = await secondOpinion(state, given)
   const money = moneyOn(asked) + (second === undefined ? 0 : moneyOn(second.asked))
-  await noteSpending(state, callsFor(asked) + (second === undefined ? 0 : callsFor(second.asked)), money)
+  const calls = callsFor(asked) + (second === undefined ? 0 : callsFor(second.asked))
+  await noteSpending(state, { job: question, asked, calls, money })
   const fault = asked.kind === 'failed' ? { fault: asked.reason } : {}
   ports.events.tell(state.key, { kind: 'summary-ahead', step: { kind: 'ready', ms: asked.ms, money, ...fault } })
   return { outcome, asked, second, money, heard: heardBefore(planning, record.span.end) }

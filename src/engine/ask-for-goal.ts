@@ -32,6 +32,6 @@ export async function askForGoal(
   await countCall(state)
   const asked = await state.aside(() => askSummarizer(summarizer, job, { deadlineMs, clock, signal }))
   const { text, by, calls, money } = goalAnswered(page, asked)
-  await noteSpending(state, calls, money)
+  await noteSpending(state, { job, asked, calls, money })
   return by === 'deterministic' ? undefined : { text, by }
 }

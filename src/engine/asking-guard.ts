@@ -1,3 +1,4 @@
+import { spentOn } from '../compact/second-opinion.ts'
 import type { LearnedRecords } from '../schema/capabilities.ts'
 import { isJsonObject } from '../schema/json.ts'
 import type { Occasion } from '../schema/receipt.ts'
@@ -97,15 +98,33 @@ function nameOf({ ports, key }: ThreadState): string {
   return ports.hash(key.thread).slice(0, 16)
 }
 
-/** Writes down what was spent on a summary, whatever became of it. */
-export async function noteSpending(state: ThreadState, calls: number, money: number | null | undefined): Promise<void> {
+/** What was asked, what came of it, and what is known to have been paid for it. */
+interface Spending {
+  readonly job: Omit<SummaryJob, 'signal'>
+  readonly asked: Asked | undefined
+  readonly calls: number
+  readonly money: number | null | undefined
+}
+
+/** Writes down what was spent on a summary, whatever became of it: for an answer that names no money what its summarizer expected. */
+export async function noteSpending(state: ThreadState, { job, asked, ...known }: Spending): Promise<void> {
   const { ports, key } = state
+  const unnamed = unnamedPrice(state, job, asked)
+  const calls = unnamed > 0 ? Math.max(1, known.calls) : known.calls
+  const money = unnamed > 0 ? (known.money ?? 0) + unnamed : known.money
   if (calls > 0) await state.costs.add({ kind: 'summary', calls, dollars: money ?? 0 })
   if (money === null || money === undefined || money <= 0 || ports.spendCap.tenantPerDay === undefined) return
   const day = dayOf(state)
   const spent = (await spentByTenant(state)) + money
   state.spentToday = { day, dollars: spent }
   await keepRecord(ports.store.learned, key.tenant, SPENT, JSON.stringify({ day, dollars: spent }))
+}
+
+function unnamedPrice({ ports: { summarizer } }: ThreadState, job: Spending['job'], asked: Asked | undefined): number {
+  if (summarizer === undefined || asked?.kind !== 'answered') return 0
+  const { by, cached, money, attempts } = asked.answer
+  const isFree = by === 'hook' || cached === true
+  return isFree || money !== null || spentOn(attempts) !== null ? 0 : (expectedPrice(summarizer, job) ?? 0)
 }
 
 const SPENT = 'spent'

@@ -48,7 +48,8 @@ export async function refineSummary(
     summary === undefined ? await secondOpinion(state, { job, log, asked, made: first, signal: options.signal }) : summary.second
   const standing = second === undefined ? ready : await upToDate(state, planning, outcome, commit)
   const made = marked(second === undefined ? first : refined({ ...refining, outcome: standing }, asked, second), summary)
-  if (summary === undefined) await noteSpending(state, made.receipt.summarizerCalls, made.receipt.summary?.money)
+  const { summarizerCalls: calls, summary: account } = made.receipt
+  if (summary === undefined) await noteSpending(state, { job, asked, calls, money: account?.money })
   answered(run, made)
   overruleWriter(run, asked, made)
   if (hooks?.validate === undefined) return made

@@ -3,6 +3,7 @@ import { createCompactor, memoryStore, presets } from '../../src/index.ts'
 import { tenantId } from '../../src/schema/ids.ts'
 import type { Policy } from '../../src/schema/policy.ts'
 import type { Summarizer } from '../../src/schema/ports.ts'
+import type { SummaryJob } from '../../src/schema/summary.ts'
 import { failureIn, rejection } from '../support/caught.ts'
 import { agent, finishedTurns, messagesFor, user } from '../support/steps.ts'
 
@@ -153,6 +154,22 @@ describe('a summarizer', () => {
     const made = (await thread.commits()).map(({ receipt }) => receipt.summary)
     expect(made.reduce((sum, summary) => sum + (summary?.money ?? 0), 0)).toBeCloseTo(0.8)
     expect(made.at(-1)?.fault).toMatchObject({ reason: 'spend-cap', detail: expect.stringContaining('may cost 0.4') })
+  })
+
+  it('L11 · has spent what it was expected to cost where its answers name no money', async () => {
+    for (const spendCap of [{ thread: 1 }, { tenantPerDay: 1 }]) {
+      const silent = counted(0)
+      const summarize = async (job: SummaryJob) => ({ ...(await silent.summarize(job)), money: null })
+      const { thread } = await grown(presets.balanced(), { name: 'silent', summarize, priceOf: () => 0.4 }, { spendCap })
+      for (let round = 0; round < 4; round += 1) {
+        await thread.compact({ ...at, instructions: `round ${round}` })
+        await thread.append(messagesFor('openai-chat', [...finishedTurns(6, 160), user('go on')]))
+      }
+      const made = (await thread.commits()).map(({ receipt }) => receipt.summary)
+      expect(silent.calls).toBe(2)
+      expect(made.every((summary) => (summary?.money ?? null) === null)).toBe(true)
+      expect(made.at(-1)?.fault).toMatchObject({ reason: 'spend-cap', detail: expect.stringContaining('0.8 of 1 dollars') })
+    }
   })
 
   it('L11 · L13 · is asked no more once a tenant has spent what it may in a day, in any process', async () => {
