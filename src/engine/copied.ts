@@ -26,7 +26,7 @@ function copyOf(value: unknown): Json {
     // Whatever runs out of stack here would do so later.
     if (error instanceof RangeError) return refuse(`values more than ${MOST_LEVELS} levels deep`)
     if (isCompactionError(error)) throw error
-    return refuse(`what is no JSON: ${error instanceof Error ? error.message.replace(/\s*\n\s*/g, ' ') : String(error)}`)
+    return refuse(`what is no JSON: ${error instanceof Error ? error.message.replaceAll(/\s+/g, ' ') : String(error)}`)
   }
 }
 

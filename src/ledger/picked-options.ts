@@ -45,6 +45,7 @@ function listsIn(asked: string): readonly ReadonlyMap<string, string>[] {
 }
 
 function shown(text: string): string {
-  const words = text.replaceAll('**', '').replaceAll(/\s*\|\s*/g, ', ')
+  const cells = text.replaceAll('**', '').split('|')
+  const words = cells.map((cell) => cell.trim()).join(', ')
   return oneLine(words.replace(/, $/, ''), LONGEST_OPTION)
 }

@@ -115,7 +115,7 @@ function soundBeginning(statement: readonly string[], before: string, draft: Ite
 }
 
 /** A label in the plural, before what it is the label of: "Payment methods: …". */
-const LIST_OF = /[a-z]{2,}s:$/i
+const LIST_OF = /[a-z]{2}s:$/i
 
 /** A part as it is, without what is said by the way, without how many things there are, and without why it is so. */
 function formsOf(part: string): readonly string[] {

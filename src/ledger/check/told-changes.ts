@@ -2,7 +2,9 @@ import { identifiersIn, occursIn } from './identifiers.ts'
 import type { Source } from './sources.ts'
 import { startOf } from './told-runs.ts'
 
-const FILES = String.raw`((?:\x60?[\w@~.+/-]{2,160}\.[a-z]{1,8}\x60?(?:, (?:and )?| and | or )?){1,6})`
+const FILE = String.raw`\x60?[\w@~.+/-]{2,160}\.[a-z]{1,8}\x60?`
+/** At most six, with something between them: names that ran into one another could be cut in more ways than anybody has time for. */
+const FILES = `(${FILE}(?:(?:, (?:and )?| and | or )${FILE}){0,5})`
 const CHANGED = '(?:changed|edited|updated|modified|touched|written again)'
 /** That files were changed or not, with the time that it speaks of. */
 const FORMS: readonly RegExp[] = [
