@@ -122,6 +122,7 @@ const assistant: PrintProfile = {
 }
 
 const ASKED = own('Task and Requests', ['task', 'request'])
+const PROGRESS = own('Progress and Decisions', ['state', 'decision', 'fact', 'outcome'])
 const WISHED = own('Constraints and Preferences', ['constraint', 'preference', 'rejected'])
 const REMAINING = own('What Remains', ['step', 'open'], { statuses: ALL, layout: 'checklist' })
 
@@ -132,7 +133,7 @@ const codex: PrintProfile = {
   marks: '##',
   sections: [
     ASKED,
-    own('Progress and Decisions', ['state', 'decision', 'fact', 'outcome']),
+    PROGRESS,
     WISHED,
     REMAINING,
     own('Critical Data and References', ['file', 'artifact', 'command', 'error'], { statuses: ALL }),
@@ -162,7 +163,7 @@ const pi: PrintProfile = {
   marks: '##',
   sections: [
     ASKED,
-    own('Progress and Decisions', ['state', 'decision', 'fact', 'outcome']),
+    PROGRESS,
     WISHED,
     own('Files Read or Modified', ['file', 'artifact'], { statuses: ALL }),
     REMAINING,
