@@ -43,6 +43,8 @@ export function shortenAnswered(scene: Scene): Spared {
   const frames = shortenToNothing(scene, seqs).reduce((sum, order) => sum + order.tokens, 0)
   const kept = protectedTokens(scene)
   const page = Math.min(Math.max(pageTokens, reservedFor(scene)), historyTokens(scene) - kept)
+  // Where there is nothing that a page could tell, what is too large is cut as the rest of the frontier is: the open round first.
+  if (page <= 0) return NOTHING
   const own = quarterOf(scene) + Math.max(frames, besideHeard(scene, seqs, { tokens, frames }))
   const target = Math.max(own, allowance - (kept - tokens) - page)
   if (tokens <= target) return NOTHING

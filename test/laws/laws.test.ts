@@ -40,6 +40,55 @@ describe('a transcript that broke a law once', () => {
     expect(await worthIt.check(ownEngine(), trial)).toEqual([])
   })
 
+  it('L14, case 33 · a message that was answered is not cut where nothing is there that a page could tell', async () => {
+    const call = (id: string, name: string, line: number) => {
+      const input = JSON.stringify({ path: `src/file-${line}.ts`, lines: line })
+      return { id, type: 'function', function: { name, arguments: input } }
+    }
+    const words = 'window step 404 parser early read run fails log again budget window step 404 parser early file the when log'
+    const listing = `\`\`\`ts\n${words.replaceAll(' ', ';\n')}\n\`\`\` q7z`
+    const marked = { cache_control: { type: 'ephemeral' } }
+    const long = { cache_control: { type: 'ephemeral', ttl: '1h' } }
+    const input = [
+      {
+        role: 'user',
+        content: [
+          { type: 'text', text: `icon.css:1: url(data:image/png;base64,${'AAAB3NzaC1'.repeat(30)}) q1z`, ...long },
+          { type: 'image_url', image_url: { url: 'data:image/png;base64,iVBORw0KGgo=' } },
+        ],
+        ...marked,
+      },
+      {
+        role: 'assistant',
+        content: [],
+        reasoning_content: 'log q8z',
+        tool_calls: [
+          call('call_2', 'n'.repeat(90), 2),
+          call('call_3', 'search', 3),
+          call(`call_4_${'0123456789'.repeat(6)}`, 'bash', 4),
+        ],
+      },
+      { role: 'tool', tool_call_id: 'call_2', content: '', ...marked },
+      { role: 'tool', tool_call_id: 'call_3', content: '', ...long },
+      {
+        role: 'tool',
+        tool_call_id: `call_4_${'0123456789'.repeat(6)}`,
+        content: [
+          { type: 'text', text: listing },
+          { type: 'image_url', image_url: { url: 'https://example.org/shot.png' } },
+        ],
+        ...marked,
+      },
+    ]
+    const trial: Trial = {
+      transcript: { dialect: 'openai-chat', input, messages: input, cases: new Set() },
+      target: 'openai-chat',
+      ...{ window: 353, reserve: 0, laterWindow: 582, policy: { trigger: 1, release: 1, summaryRole: 'assistant' } },
+      ...{ pins: [], cuts: [], system: 'You are a careful engineer.' },
+    }
+    expect(await worthIt.check(ownEngine(), trial)).toEqual([])
+  })
+
   it.each([
     ['more than a quarter in tokens, not in characters', 91_003_300, 45],
     ['more than a quarter of what system text in front of the log leaves', 91_007_300, 69],
