@@ -1,4 +1,4 @@
-import { codesOf } from '../schema/codes.ts'
+import { codeReader } from '../schema/codes.ts'
 import { type Seq, seqOf } from '../schema/ids.ts'
 
 /**
@@ -71,6 +71,8 @@ export function sourceOf(heard: Heard, text: string): Seq | undefined {
   }
   return undefined
 }
+
+const codesOf = codeReader()
 
 /** FNV-1a, and the length beside it. */
 const START = 0x811c9dc5

@@ -1,3 +1,5 @@
+import { codeReader } from '../schema/codes.ts'
+
 /** What a piece of text holds: names that must be copied exactly, and how many plain words stand around them. */
 interface Reading {
   /** Distinct, in order; a path also counts under its last part, a member under its own name. */
@@ -32,12 +34,19 @@ const LONGEST = 160
  *     "Fixed `retry` in src/net/http.ts (see #412)"  →  retry, src/net/http.ts, http.ts, #412; 3 words
  */
 export function readNames(text: string, from = 0, to: number = text.length): Reading {
+  return namesIn(text, codesOf(text), from, to)
+}
+
+const codesOf = codeReader()
+
+/** The same of a text whose codes are at hand. */
+export function namesIn(text: string, codes: Uint16Array, from: number, to: number): Reading {
   let names: string[] | undefined
   let words = 0
   let wide = 0
   let at = from
   while (at < to) {
-    const code = text.charCodeAt(at)
+    const code = codes[at] ?? 0
     let before = KINDS[code] ?? 0
     if ((before & CAN_END) === 0) {
       if (isWide(code)) wide += 1
@@ -48,31 +57,32 @@ export function readNames(text: string, from = 0, to: number = text.length): Rea
     const start = at
     let seen = before
     let joints = 0
-    let end = at + 1
+    at += 1
+    let end = at
     let capitals = before === UPPER ? 1 : 0
-    for (at += 1; at < to; at += 1) {
-      const kind = KINDS[text.charCodeAt(at)] ?? 0
+    while (at < to) {
+      const kind = KINDS[codes[at] ?? 0] ?? 0
       if (kind === 0) break
-      if ((kind & CAN_END) === 0) {
-        // Belongs to the run only if something follows that can end it.
-        joints |= kind
-        before = kind
-        continue
+      at += 1
+      // Belongs to the run only if something follows that can end it.
+      if ((kind & CAN_END) === 0) joints |= kind
+      else {
+        seen |= joints | kind
+        if (kind === UPPER) {
+          capitals += 1
+          if (before === LOWER) seen |= HUMP
+        }
+        // Small letters, of which there are most, are passed over without any of this.
+        if (kind === LOWER) while (at < to && KINDS[codes[at] ?? 0] === LOWER) at += 1
+        end = at
       }
-      end = at + 1
-      seen |= joints
-      if (kind === UPPER) {
-        capitals += 1
-        if (before === LOWER) seen |= HUMP
-      }
-      seen |= kind
       before = kind
     }
     if (seen === LOWER || (seen === (LOWER | UPPER) && capitals === 1)) {
-      if (isQuoted(text, start, end)) names = addName(names, text.slice(start, end))
+      if (isQuoted(codes, start, end)) names = addName(names, text.slice(start, end), seen)
       else if (end - start > 1) words += 1
-    } else if (isName(text, start, end, seen, capitals)) {
-      names = addName(names, text.slice(start > from && text.charCodeAt(start - 1) === NUMBER_SIGN ? start - 1 : start, end))
+    } else if (isName(text, codes, start, end, seen, capitals)) {
+      names = addName(names, text.slice(start > from && codes[start - 1] === NUMBER_SIGN ? start - 1 : start, end), seen)
     }
   }
   // A list that grows keeps room for more, and these are kept as long as the log.
@@ -91,18 +101,18 @@ export function isCommonName(name: string): boolean {
   return /^(?:[\p{Ll}-]+|[\d.,:%x-]+\w{0,4})$/u.test(name)
 }
 
-function isQuoted(text: string, start: number, end: number): boolean {
-  if (end - start < SHORTEST || start === 0 || end >= text.length) return false
-  return text.charCodeAt(end) === BACKTICK && text.charCodeAt(start - 1) === BACKTICK
+function isQuoted(codes: Uint16Array, start: number, end: number): boolean {
+  if (end - start < SHORTEST || start === 0) return false
+  return codes[end] === BACKTICK && codes[start - 1] === BACKTICK
 }
 
 /** Told by what kinds of characters a run has. */
-function isName(text: string, start: number, end: number, seen: number, capitals: number): boolean {
+function isName(text: string, codes: Uint16Array, start: number, end: number, seen: number, capitals: number): boolean {
   const length = end - start
   if (length > LONGEST) return false
   if ((seen & LETTERS) === 0)
     return length >= SHORTEST && (seen & (DIGIT | UNDERSCORE)) === DIGIT ? isNumber(text, start, end) : false
-  if (length < SHORTEST || isQuoted(text, start, end)) return length >= SHORTEST
+  if (length < SHORTEST || isQuoted(codes, start, end)) return length >= SHORTEST
   if ((seen & SLASH) !== 0) return length > 4 && !PAIRS.has(text.slice(start, end).toLowerCase())
   if ((seen & HUMP) !== 0 || (capitals > 1 && (seen & LOWER) !== 0 && (seen & JOINT) === 0)) return true
   if ((seen & (UNDERSCORE | DIGIT)) !== 0) return true
@@ -122,14 +132,27 @@ function hasInnerDot(text: string, start: number, end: number): boolean {
   return dot > start && dot < end - 1
 }
 
-function addName(found: string[] | undefined, name: string): string[] {
+function addName(found: string[] | undefined, name: string, seen: number): string[] {
   const names = found ?? []
-  if (!names.includes(name)) names.push(name)
+  if (isAmong(names, name)) return names
+  names.push(name)
+  if ((seen & (SLASH | DOT)) === 0) return names
   const cut = Math.max(name.lastIndexOf('/'), isFile(name) ? -1 : name.lastIndexOf('.'))
   if (cut <= 0 || name.length - cut - 1 < SHORTEST + 1) return names
   const last = name.slice(cut + 1)
-  if (!names.includes(last)) names.push(last)
+  if (!isAmong(names, last)) names.push(last)
   return names
+}
+
+/** A text of nothing but code has hundreds of names: then a set is quicker than a look at each. It belongs to the list that is being made. */
+const FEW = 24
+const set = { names: new Set<string>(), of: [] as readonly string[], size: 0 }
+
+function isAmong(names: readonly string[], name: string): boolean {
+  if (names.length < FEW) return names.includes(name)
+  if (set.of !== names) [set.names, set.of, set.size] = [new Set(), names, 0]
+  for (; set.size < names.length; set.size += 1) set.names.add(names[set.size] ?? '')
+  return set.names.has(name)
 }
 
 /** `parser.ts`, not `strategy.TruncateDescription`. */

@@ -4,6 +4,13 @@ const CODE =
 
 const MOST_SIGNS = 3
 
+/** Whether a line has few enough signs to be of words, by its codes: most lines of code have not, and this shows it without cutting them out. */
+export function mayBeProse(codes: Uint16Array, from: number, to: number): boolean {
+  let signs = 0
+  for (let at = from; at < to; at += 1) signs += CODE_SIGNS[codes[at] ?? 0] ?? 0
+  return signs <= MOST_SIGNS
+}
+
 /** Whether a line is of words, not of code. */
 export function isProse(line: string): boolean {
   if (line.includes('":')) return false
@@ -21,5 +28,5 @@ function isCondition(line: string): boolean {
 
 /** Signs that a line of a program ends with, and no sentence does. */
 const CODE_ENDS = ';{('
-const CODE_SIGNS = new Uint8Array(128)
+const CODE_SIGNS = new Uint8Array(0x10000)
 for (const sign of '{}();=<>|&$[]\\') CODE_SIGNS[sign.charCodeAt(0)] = 1

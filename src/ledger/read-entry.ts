@@ -256,13 +256,12 @@ function exitOf({ text, envelope }: ToolResultEntry): number | undefined {
 function readOutput(text: string, isFailure: boolean): Said {
   const { head, tail } = RESULT_PARTS
   const looked = text.length <= head + tail ? text : `${text.slice(0, head)}\n${text.slice(lineStart(text, text.length - tail))}`
-  const remarks = statementsOf(looked.replaceAll(LINE_NUMBER, ''), { withCode: true })
-    .filter(({ names, text: line }) => {
-      if (names.length === 0 && !(isFailure && saysTrouble(line))) return false
-      return isProse(line) && !FRAME_LINE.test(line) && !FIELD.test(line)
-    })
-    .slice(0, MOST_REMARKS)
-    .map((statement) => remarkOf(statement, saysTrouble(statement.text) ? 'error' : 'outcome', 'tool'))
+  const isKept = ({ names, text: line }: Statement): boolean =>
+    (names.length > 0 || (isFailure && saysTrouble(line))) && !FRAME_LINE.test(line) && !FIELD.test(line)
+  const remarks = statementsOf(looked.replaceAll(LINE_NUMBER, ''), {
+    withCode: true,
+    ...{ onlyProse: true, isKept, most: MOST_REMARKS },
+  }).map((statement) => remarkOf(statement, saysTrouble(statement.text) ? 'error' : 'outcome', 'tool'))
   const instead = isFailure ? saidInstead(text) : undefined
   if (instead !== undefined) return { remarks: [instead], names: instead.names }
   remarks.unshift(...recordIn(text).map((piece) => remarkOf(piece, 'outcome', 'tool', RECORD)))

@@ -6,29 +6,39 @@ const MAY_END = new Uint8Array(128)
 for (const sign of '.!?;:,') MAY_END[sign.charCodeAt(0)] = 1
 
 /**
- * Where the sentence that begins at `from` ends: after a full stop that a new sentence follows, later at a colon, or at `to`.
+ * Where the sentence that begins at `from` ends, by the codes of its text: after a full stop that a new sentence follows, later at a colon, or at
+ * `to`.
  *
- *     "It is slow, e.g. in a.ts. Fix it."   strict: "It is slow, e.g. in a.ts." · "Fix it."
- *     "it is slow. fix it."                 loose: "it is slow." · "fix it."
- *
- * Loosely, a sentence may begin with a small letter, as people write in haste, and be as long as it likes.
+ *     "It is slow, e.g. in a.ts. Fix it."   →   "It is slow, e.g. in a.ts." · "Fix it."
  */
-export function sentenceEnd(text: string, from: number, to: number, style: 'strict' | 'loose' = 'strict'): number {
+export function sentenceEnd(codes: Uint16Array, from: number, to: number): number {
   for (let at = from; at < to; at += 1) {
-    const code = text.charCodeAt(at)
+    const code = codes[at] ?? 0
     // Letters and blanks: nearly all there is.
     if (code < 0x80 ? MAY_END[code] === 0 : code < 0x600) continue
     if (isWideStop(code)) return at + 1
     if (at + 1 >= to) return to
-    const isStop = code === 0x2e || code === 0x21 || code === 0x3f
-    if (style === 'loose') {
-      const end = isStop && isClosing(text.charCodeAt(at + 1)) ? at + 2 : at + 1
-      if (isStop && end < to && isSpace(text.charCodeAt(end))) return end
-      continue
-    }
     const isPause = at - from > LONG && (code === 0x3b || code === 0x3a || code === 0x2c)
-    if (!(isStop || isPause) || text.charCodeAt(at + 1) !== 0x20) continue
-    if (isPause || (at + 2 < text.length && opensSentence(text.charCodeAt(at + 2)))) return at + 1
+    if (!(isStop(code) || isPause) || codes[at + 1] !== 0x20) continue
+    if (isPause || opensSentence(codes[at + 2] ?? 0)) return at + 1
+  }
+  return to
+}
+
+/**
+ * The same loosely: a sentence may begin with a small letter, as people write in haste, and be as long as it likes.
+ *
+ *     "it is slow. fix it."   →   "it is slow." · "fix it."
+ */
+function hastyEnd(text: string, from: number, to: number): number {
+  for (let at = from; at < to; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code < 0x80 ? MAY_END[code] === 0 : code < 0x600) continue
+    if (isWideStop(code)) return at + 1
+    if (at + 1 >= to) return to
+    if (!isStop(code)) continue
+    const end = isClosing(text.charCodeAt(at + 1)) ? at + 2 : at + 1
+    if (end < to && isSpace(text.charCodeAt(end))) return end
   }
   return to
 }
@@ -37,7 +47,7 @@ export function sentenceEnd(text: string, from: number, to: number, style: 'stri
 export function piecesOf(line: string): readonly string[] {
   const pieces: string[] = []
   for (let at = 0; at < line.length; ) {
-    const end = sentenceEnd(line, at, line.length, 'loose')
+    const end = hastyEnd(line, at, line.length)
     pieces.push(line.slice(at, end))
     at = end
   }
@@ -51,6 +61,11 @@ export function sentencesOf(text: string): readonly string[] {
     .flatMap(piecesOf)
     .map((sentence) => sentence.trim())
     .filter((sentence) => sentence !== '')
+}
+
+/** . ! ? */
+function isStop(code: number): boolean {
+  return code === 0x2e || code === 0x21 || code === 0x3f
 }
 
 /** 。 ！ ？ ؟ */

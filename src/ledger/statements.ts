@@ -1,4 +1,6 @@
-import { isWide, readNames } from './names.ts'
+import { codeReader } from '../schema/codes.ts'
+import { isWide, namesIn, readNames } from './names.ts'
+import { isProse, mayBeProse } from './prose.ts'
 import { sentenceEnd } from './sentences.ts'
 
 /** One sentence or line of a text, with the names it holds. */
@@ -23,6 +25,12 @@ interface StatementOptions {
   readonly fewestLetters?: number
   /** Whether code between fences is a statement too, together with the sentence that it follows, on one line. */
   readonly withCode?: boolean
+  /** Whether lines of code are left out, which is seen before their names are read. */
+  readonly onlyProse?: boolean
+  /** Of many lines only a few are kept. */
+  readonly isKept?: (statement: Statement) => boolean
+  /** So many, the first, are enough. */
+  readonly most?: number
 }
 
 /**
@@ -31,21 +39,28 @@ interface StatementOptions {
  *     "Two bugs. First: `a.ts` leaks.\n```\ncode\n```\n- b is slow"  →  "Two bugs." · "First: `a.ts` leaks." · "b is slow"
  */
 export function statementsOf(text: string, options: StatementOptions = {}): readonly Statement[] {
-  const { fewestWords = 3, fewestLetters = 12, withCode = false } = options
+  const { fewestWords = 3, fewestLetters = 12, withCode = false, most = Number.POSITIVE_INFINITY } = options
+  const { onlyProse = false, isKept = always } = options
+  if (withCode && (onlyProse || isKept !== always) && text.includes(FENCE)) {
+    // Code goes with the sentence before it, whether or not that is kept by itself.
+    const all = statementsOf(text, { fewestWords, fewestLetters, withCode })
+    return all.filter((statement) => (!onlyProse || isProse(statement.text)) && isKept(statement)).slice(0, most)
+  }
   const statements: Statement[] = []
+  const codes = codesOf(text)
   /** Where the code that we are in begins. */
   let code: number | undefined
-  for (let at = 0; at < text.length; ) {
+  for (let at = 0; at < text.length && statements.length < most; ) {
     const next = text.indexOf('\n', at)
     const end = next === -1 ? text.length : next
-    if (text.startsWith('```', firstInk(text, at, end))) {
+    if (text.startsWith(FENCE, firstInk(codes, at, end))) {
       if (withCode && code !== undefined) addCode(statements, text, code, at)
       code = code === undefined ? end + 1 : undefined
     } else if (code === undefined) {
-      for (let from = afterMarker(text, at, end); from < end; ) {
-        const to = sentenceEnd(text, from, end)
-        const statement = statementIn(text, from, to, fewestLetters)
-        if (statement !== undefined && statement.words >= fewestWords) statements.push(statement)
+      for (let from = afterMarker(text, codes, at, end); from < end && statements.length < most; ) {
+        const to = sentenceEnd(codes, from, end)
+        const statement = statementIn(text, codes, { from, to, fewestLetters, onlyProse })
+        if (statement !== undefined && statement.words >= fewestWords && isKept(statement)) statements.push(statement)
         // If there is no space between sentences, none is skipped.
         from = to
       }
@@ -55,6 +70,9 @@ export function statementsOf(text: string, options: StatementOptions = {}): read
   return statements
 }
 
+const codesOf = codeReader()
+const FENCE = '```'
+const always = (): boolean => true
 const SHORTEST_CODE = 12
 const LONGEST_CODE = 280
 /** Lines between a sentence and the code that it is about: the fence, and one that is empty. */
@@ -92,42 +110,53 @@ function linesBetween(text: string, from: number, to: number): number {
   return lines
 }
 
-/** The sentence that stands there; nothing if it has too few letters to be one. */
-function statementIn(text: string, start: number, stop: number, fewestLetters: number): Statement | undefined {
-  const from = firstInk(text, start, stop)
-  const to = lastInk(text, from, stop)
-  if (to - from < fewestLetters && lettersIn(text, from, to) < fewestLetters) return undefined
+interface Place {
+  readonly from: number
+  readonly to: number
+  readonly fewestLetters: number
+  readonly onlyProse: boolean
+}
+
+/** The sentence that stands there; nothing if it has too few letters to be one, or is code where only prose is wanted. */
+function statementIn(text: string, codes: Uint16Array, place: Place): Statement | undefined {
+  const from = firstInk(codes, place.from, place.to)
+  const to = lastInk(codes, from, place.to)
+  if (to - from < place.fewestLetters && lettersIn(codes, from, to) < place.fewestLetters) return undefined
   const isLong = to - from > LONGEST
   const end = isLong ? wordEnd(text, from + LONGEST) : to
-  const { names, words } = readNames(text, from, end)
-  const line = text.slice(from, end)
-  return { text: isLong ? `${line}…` : line, at: from, names, words }
+  if (place.onlyProse && !mayBeProse(codes, from, end)) return undefined
+  const cut = text.slice(from, end)
+  const line = isLong ? `${cut}…` : cut
+  if (place.onlyProse && !isProse(line)) return undefined
+  const { names, words } = namesIn(text, codes, from, end)
+  return { text: line, at: from, names, words }
 }
 
 /** Past the mark of a list item, heading or quotation. */
-function afterMarker(text: string, from: number, to: number): number {
-  const at = firstInk(text, from, to)
+function afterMarker(text: string, codes: Uint16Array, from: number, to: number): number {
+  const at = firstInk(codes, from, to)
+  const small = (codes[at] ?? 0) | 32
   // Most lines begin with a letter.
-  if (at >= to || ((text.charCodeAt(at) | 32) >= 0x61 && (text.charCodeAt(at) | 32) <= 0x7a)) return at
+  if (at >= to || (small >= 0x61 && small <= 0x7a)) return at
   const marker = /^(?:#{1,6}|[-*+>•]|\d{1,3}[.)])\s+/.exec(text.slice(at, Math.min(to, at + 8)))
   return marker === null ? at : at + marker[0].length
 }
 
-function firstInk(text: string, from: number, to: number): number {
+function firstInk(codes: Uint16Array, from: number, to: number): number {
   let at = from
-  while (at < to && text.charCodeAt(at) <= 0x20) at += 1
+  while (at < to && (codes[at] ?? 0) <= 0x20) at += 1
   return at
 }
 
-function lastInk(text: string, from: number, to: number): number {
+function lastInk(codes: Uint16Array, from: number, to: number): number {
   let at = to
-  while (at > from && text.charCodeAt(at - 1) <= 0x20) at -= 1
+  while (at > from && (codes[at - 1] ?? 0) <= 0x20) at -= 1
   return at
 }
 
-function lettersIn(text: string, from: number, to: number): number {
+function lettersIn(codes: Uint16Array, from: number, to: number): number {
   let letters = 0
-  for (let at = from; at < to; at += 1) letters += isWide(text.charCodeAt(at)) ? 3 : 1
+  for (let at = from; at < to; at += 1) letters += isWide(codes[at] ?? 0) ? 3 : 1
   return letters
 }
 

@@ -1,8 +1,7 @@
 import { readNames } from './names.ts'
-import { isProse } from './prose.ts'
 import type { CallReading } from './read-call.ts'
 import type { Remark } from './read-entry.ts'
-import { statementsOf } from './statements.ts'
+import { type Statement, statementsOf } from './statements.ts'
 
 /** Of arguments, so many characters are looked at for comments and messages, and a little more for names. */
 const MOST_WRITTEN = 4_000
@@ -16,9 +15,13 @@ export function writtenIn(text: string): readonly Remark[] {
     .slice(0, MOST_WRITTEN)
     .replaceAll(/\\[nrt]/g, '\n')
     .replaceAll('\\"', '"')
-  return statementsOf(lines, { fewestWords: FEWEST_WRITTEN_WORDS })
-    .filter((statement) => statement.names.length > 0 && isProse(statement.text))
-    .map((statement) => ({ ...statement, kind: 'fact', authority: 'assistant', isWritten: true }))
+  return statementsOf(lines, { fewestWords: FEWEST_WRITTEN_WORDS, onlyProse: true, isKept: hasNames }).map((statement) => ({
+    ...{ ...statement, kind: 'fact', authority: 'assistant', isWritten: true },
+  }))
+}
+
+function hasNames({ names }: Statement): boolean {
+  return names.length > 0
 }
 
 /** The first of them that says something besides the file's own name. */

@@ -1,4 +1,4 @@
-import { codesOf } from '../schema/codes.ts'
+import { codeReader } from '../schema/codes.ts'
 import { KNOWN_STARTS } from './known-keys.ts'
 
 /** Where secrets may stand in a text. Nearly every text has none, and this quick look shows it. */
@@ -39,6 +39,7 @@ const MARKS: Readonly<Record<WordMark, readonly string[]>> = {
   option: ['--[\\w-]{0,24}(?:pass|passw\\w{2,3}|phrase|pwd|token|key|secret)[=\\s]'],
 }
 
+const codesOf = codeReader()
 const SHORTEST_WORD = 10
 const TRIPLE = 32 ** 3 - 1
 const CAPITAL_A = 0x41

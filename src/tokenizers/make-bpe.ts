@@ -73,14 +73,17 @@ function counterOf({ pieces, vocabulary, asciiPieceEnd }: Encoding): Counter {
   const countPairs = pairCounter(ranks)
   const known = byteTable(KNOWN_PIECES)
   const short = shortPieces(countAnew)
-  let bytes = new Uint8Array(BYTES * PART)
+  let bytes = new Uint8Array(BYTES * PART + LONGEST_SHORT)
+  let view = new DataView(bytes.buffer)
 
   function reserve(characters: number): void {
-    if (characters * BYTES > bytes.length) bytes = new Uint8Array(characters * BYTES)
+    if (characters * BYTES + LONGEST_SHORT <= bytes.length) return
+    bytes = new Uint8Array(characters * BYTES + LONGEST_SHORT)
+    view = new DataView(bytes.buffer)
   }
 
   function countPiece(from: number, end: number): number {
-    return end - from <= LONGEST_SHORT ? short.count(bytes, from, end) : countAnew(from, end)
+    return end - from <= LONGEST_SHORT ? short.count(view, from, end) : countAnew(from, end)
   }
 
   function countAnew(from: number, end: number): number {

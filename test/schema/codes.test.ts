@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { codesOf } from '../../src/schema/codes.ts'
+import { codeReader } from '../../src/schema/codes.ts'
+
+const codesOf = codeReader()
 
 describe('the codes of a text', () => {
   const texts = fc.oneof(
