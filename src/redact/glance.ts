@@ -45,6 +45,8 @@ const TRIPLE = 32 ** 3 - 1
 const CAPITAL_A = 0x41
 const DOT = 0x2e
 const ZERO = 0x30
+const FIVE = 0x35
+const STAR = 0x2a
 const COLON = 0x3a
 const SEMICOLON = 0x3b
 const BACKSLASH = 0x5c
@@ -57,8 +59,14 @@ const SECRET_NAME =
   /(?:passwor[dt](?:[_-][a-z]{1,12})?|passwd|pwd|passphrase|kennwort|de passe|contraseña|senha|secret(?:[_-]base)?|token|credentials?|authorization|cookie|salt|key(?:[_-]?(?:id|base))?)$/i
 
 const isWord = flags('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-')
-/** What those names end with. */
-const endsName = flags('detnslyaDETNSLYA')
+/** What those names end with, by their last three characters; a name of a password may have more behind it. */
+const endsName = new Uint8Array(32 ** 3)
+const ENDS = 'ord ort swd pwd ase sse eña nha ret ken ial als ion kie alt key yid _id -id'
+for (const end of ENDS.split(' ')) for (const triple of triplesFrom(end)) endsName[triple] = 1
+const LONGEST_SUFFIX = 12
+const isJoint = flags('_-')
+const isLetter = flags('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz')
+const endsPassword = flags('dtDT')
 const isEscape = flags('nrt')
 const isQuote = flags('"\'`]')
 /** By their first two characters. */
@@ -66,22 +74,34 @@ const startsKey = new Uint8Array(128 * 128)
 for (const start of ['eyJ', ...KNOWN_STARTS]) startsKey[pairOf(start.charCodeAt(0), start.charCodeAt(1))] = 1
 
 /** What a mark looks like, by how it begins: most words that begin like one are none. */
-const markForms = new Map<number, { readonly mark: WordMark; readonly pattern: RegExp }[]>()
-/** What needs a closer look, by three characters of which letters count in either case. */
+const markForms = new Map<number, MarkForm[]>()
+interface MarkForm {
+  readonly mark: WordMark
+  readonly pattern: RegExp
+  /** How all of what it matches begins, in small letters: most words differ here already. */
+  readonly start: string
+}
+/** What needs a closer look, by three characters of which letters count in either case: a beginning, and where a sign may stand behind two others. */
 const needsLook = new Uint8Array(32 ** 3)
+const BEGINNING = 1
+const AT_SIGN = 2
 for (const [mark, starts] of Object.entries(MARKS) as readonly [WordMark, readonly string[]][])
   for (const start of starts) for (const triple of triplesFrom(start, mark)) noteMark(triple, mark, start)
-for (const start of ['eyJ', ...KNOWN_STARTS]) for (const triple of triplesFrom(start)) needsLook[triple] = 1
+for (const start of ['eyJ', ...KNOWN_STARTS]) for (const triple of triplesFrom(start)) needsLook[triple] = BEGINNING
 /** What keys with dots have in front of the first of them. */
 const DOTTED_STARTS = new Set(['29', 'vs', 'vb', 'vr', 'SG', 'dp'])
-for (const start of DOTTED_STARTS) for (const triple of triplesFrom(`${start}.`)) needsLook[triple] = 1
-for (const triple of triplesFrom('//0')) needsLook[triple] = 1
-const isSign = flags(':=;')
+for (const start of DOTTED_STARTS) for (const triple of triplesFrom(`${start}.`)) needsLook[triple] = BEGINNING
+for (const triple of triplesFrom('//0')) needsLook[triple] = BEGINNING
+const SIGNS = ':=;'
+const isSign = flags(SIGNS)
+for (const sign of SIGNS)
+  for (let triple = sign.charCodeAt(0) & 31; triple < needsLook.length; triple += 32)
+    needsLook[triple] = (needsLook[triple] ?? 0) | AT_SIGN
 
 function noteMark(triple: number, mark: WordMark, source: string): void {
-  needsLook[triple] = 1
+  needsLook[triple] = BEGINNING
   const forms = markForms.get(triple) ?? []
-  forms.push({ mark, pattern: new RegExp(source, 'iy') })
+  forms.push({ mark, pattern: new RegExp(source, 'iy'), start: /^[a-z-]*/.exec(source)?.[0] ?? '' })
   markForms.set(triple, forms)
 }
 
@@ -115,7 +135,9 @@ export function glanceAt(text: string): Glance {
   for (let at = 0; at < length; at += 1) {
     const code = codes[at] ?? 0
     triple = ((triple << 5) | (code & 31)) & TRIPLE
-    if (needsLook[triple] === 1) lookBack(found, text, codes, at - 2, triple)
+    const look = needsLook[triple] ?? 0
+    if (look === 0) continue
+    if ((look & BEGINNING) !== 0) lookBack(found, text, codes, at - 2, triple)
     if (isSign[code] === 1) lookAtSign(found, text, codes, at)
   }
   return {
@@ -134,7 +156,8 @@ function lookBack(found: Found, text: string, codes: Uint16Array, from: number, 
   if (last === DOT) found.hasDotted ||= DOTTED_STARTS.has(text.slice(from, from + 2))
   if (last === ZERO) found.hasDotted ||= text.startsWith('1//0', from - 1)
   if (!beginsWord(codes, from)) return
-  for (const { mark, pattern } of markForms.get(triple) ?? NO_FORMS) {
+  for (const { mark, pattern, start } of markForms.get(triple) ?? NO_FORMS) {
+    if (!beginsWith(codes, from, start)) continue
     pattern.lastIndex = from
     if (pattern.test(text)) addMark(found, mark)
   }
@@ -155,6 +178,17 @@ function beginsWord(codes: Uint16Array, at: number): boolean {
   return at > 1 && isEscape[before] === 1 && codes[at - 2] === BACKSLASH
 }
 
+function beginsWith(codes: Uint16Array, from: number, start: string): boolean {
+  for (let at = 3; at < start.length; at += 1) {
+    const code = codes[from + at] ?? 0
+    if (code !== start.charCodeAt(at) && code + SMALLER !== start.charCodeAt(at)) return false
+  }
+  return true
+}
+
+/** How far behind a capital its small letter stands. */
+const SMALLER = 32
+
 function lookAtSign(found: Found, text: string, codes: Uint16Array, at: number): void {
   if (codes[at] === SEMICOLON) {
     found.mayConnect ||= isBeforePart(codes, at + 1, text.length)
@@ -165,7 +199,9 @@ function lookAtSign(found: Found, text: string, codes: Uint16Array, at: number):
     found.signs.push(at)
   }
   found.hasDotted ||= codes[at + 1] === CAPITAL_A && codes[at + 2] === CAPITAL_A
-  if (codes[at] === COLON && (text.startsWith(':*:', at) || text.startsWith(':5432:', at))) addMark(found, 'pgpass')
+  const next = codes[at + 1]
+  if (codes[at] !== COLON || (next !== STAR && next !== FIVE)) return
+  if (text.startsWith(':*:', at) || text.startsWith(':5432:', at)) addMark(found, 'pgpass')
 }
 
 function addMark(found: Found, mark: Mark): void {
@@ -195,8 +231,15 @@ function isAfterName(text: string, codes: Uint16Array, sign: number): boolean {
   while (end > 0 && end >= sign - MOST_SPACES && (codes[end] ?? 0) <= 0x20) end -= 1
   if (end > 0 && isQuote[codes[end] ?? 0] === 1) end -= 1
   for (let left = MOST_BACKSLASHES; left > 0 && end > 0 && codes[end] === BACKSLASH; left -= 1) end -= 1
-  if (end < 0 || endsName[codes[end] ?? 0] === 0) return false
+  if (end < 2 || !mayEndName(codes, end)) return false
   return SECRET_NAME.test(text.slice(Math.max(0, end + 1 - LONGEST_NAME), end + 1))
+}
+
+function mayEndName(codes: Uint16Array, end: number): boolean {
+  if (endsName[tripleOf(codes[end - 2] ?? 0, codes[end - 1] ?? 0, codes[end] ?? 0)] === 1) return true
+  let at = end
+  while (at > 0 && end - at < LONGEST_SUFFIX && isLetter[codes[at] ?? 0] === 1) at -= 1
+  return at < end && at > 0 && isJoint[codes[at] ?? 0] === 1 && endsPassword[codes[at - 1] ?? 0] === 1
 }
 
 /** Of a letter, its last five bits are the same in either case. */

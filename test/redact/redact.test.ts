@@ -77,6 +77,7 @@ describe('redaction', () => {
     [`{"client_secret": "${drawn(32)}"}`, drawn(32), '"client_secret": "'],
     [`{\\"apiKey\\":\\"${hex(32)}\\"}`, hex(32), 'apiKey'],
     ['password: "Tr0ub4dor&3"', 'Tr0ub4dor&3', 'password: "'],
+    ['db_password_x: "Tr0ub4dor&3"', 'Tr0ub4dor&3', 'db_password_x: "'],
     ['keep password: hunter2secret', 'hunter2secret', 'keep password: '],
     ['The password is "Tr0ub4dor&3".', 'Tr0ub4dor&3', 'The password is "'],
     ["Das passwort_db ist 'Tr0ub4dor&3'.", 'Tr0ub4dor&3', 'passwort_db ist'],
