@@ -1,3 +1,4 @@
+import './know-languages.ts'
 import { floorSummary } from '../src/ledger/floor-summary.ts'
 import { readLog } from '../src/ledger/read-log.ts'
 import type { Entry } from '../src/schema/entry.ts'

@@ -1,6 +1,8 @@
-/* Fits the weights of marks by which rules are known to the labelled sentences, and writes them into src/ledger/rule-weights.ts. */
+/* Fits the weights of marks by which rules are known to the labelled sentences, and writes them into src/ledger/rule-weights.ts, those of words that only other languages than English have into src/ledger/languages/other-weights.ts. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { ownSentences } from '../src/ledger/cues.ts'
+import { knowLanguages } from '../src/ledger/languages/index.ts'
+import { OTHER_LANGUAGES } from '../src/ledger/languages/other-languages.ts'
 import { isPasted } from '../src/ledger/pasted.ts'
 import { readSigns } from '../src/ledger/read-signs.ts'
 import { markNames, marksOf, openingOf } from '../src/ledger/rule-marks.ts'
@@ -8,6 +10,7 @@ import { statementsOf } from '../src/ledger/statements.ts'
 
 const LABELLED = new URL('../test/ledger/rule-sentences.txt', import.meta.url)
 const WEIGHTS = new URL('../src/ledger/rule-weights.ts', import.meta.url)
+const OTHER_WEIGHTS = new URL('../src/ledger/languages/other-weights.ts', import.meta.url)
 /** How strongly weights are held near zero, how often they are corrected, and by how much at first. */
 const FIT = { pull: 2, rounds: 300, step: 0.05 } as const
 /** Marks that are rarer or weigh less are left out. */
@@ -18,6 +21,7 @@ const LEANING = 0.2
 const FOLDS = 8
 
 interface Message {
+  readonly isEnglish: boolean
   readonly isRule: boolean
   /** Of each of its sentences. */
   readonly marks: readonly (readonly string[])[]
@@ -30,11 +34,11 @@ function readLabelled(): readonly Message[] {
     .trimEnd()
     .split('\n')
     .map((line) => {
-      const [, sign, text = ''] = /^\w\w ([+-]) (.+)$/.exec(line) ?? []
+      const [, language, sign, text = ''] = /^(\w\w) ([+-]) (.+)$/.exec(line) ?? []
       const sentences = statementsOf(text, { fewestWords: 1, fewestLetters: 6 }).filter((one) => !isPasted(one.text))
       const marks = sentences.flatMap((one) => ownSentences(one.text)).map((own) => ['', ...namesIn(own)])
       // Questions are not weighed.
-      return { isRule: sign === '+', marks: marks.filter((own) => !own.includes('?')) }
+      return { isEnglish: language === 'en', isRule: sign === '+', marks: marks.filter((own) => !own.includes('?')) }
     })
 }
 
@@ -109,12 +113,16 @@ function sayHowGood(messages: readonly Message[]): void {
   console.log(`weights fitted to the others: precision ${precision.toFixed(3)}, recall ${recall.toFixed(3)}`)
 }
 
+knowLanguages(OTHER_LANGUAGES)
 const messages = readLabelled()
 if (process.argv.includes('--try')) sayHowGood(messages)
 else {
   const weights = fitTwice(messages)
   const start = Math.round(10 * ((weights.get('') ?? 0) + LEANING)) / 10
-  writeFileSync(WEIGHTS, fileOf(start, groupsOf(weights)))
+  const english = new Set(messages.flatMap(({ isEnglish, marks }) => (isEnglish ? marks.flat() : [])))
+  const isOther = (name: string): boolean => /^\^?=/.test(name) && !english.has(name)
+  writeFileSync(WEIGHTS, fileOf(start, groupsOf(new Map([...weights].filter(([name]) => !isOther(name))))))
+  writeFileSync(OTHER_WEIGHTS, otherFileOf(groupsOf(new Map([...weights].filter(([name]) => isOther(name))))))
   console.log(`${weights.size - 1} weights`)
 }
 
@@ -127,6 +135,16 @@ function groupsOf(weights: Weights): readonly string[] {
 
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "\\'")}'`
+}
+
+function otherFileOf(groups: readonly string[]): string {
+  return `/* Written by scripts/fit-rule-weights.ts, from the labelled sentences of the tests. */
+
+/** What words that only other languages than English have add to the score of a sentence; \`=\` stands before a word. */
+export const OTHER_WEIGHTS: readonly (readonly [weight: number, marks: string])[] = [
+${groups.join('\n')}
+]
+`
 }
 
 function fileOf(start: number, groups: readonly string[]): string {

@@ -9,8 +9,9 @@ import { type OutputChunk, type Plugin, rolldown } from 'rolldown'
 interface BundleSizes {
   /** What is loaded with it. */
   readonly atOnce: number
-  /** What has been loaded when a first thread has compacted without a model. */
-  readonly compacted: number
+  /** What has been loaded when a first thread has compacted without a model: one of people who talk in English, and one of an agent with tools. */
+  readonly talk: number
+  readonly agent: number
   /** All that can ever be loaded. */
   readonly all: number
   readonly data: number
@@ -21,16 +22,43 @@ const PAGE = 'a-page'
 /** Modules that are data. */
 const DATA = /vocabularies|parts\/bpe|@pydantic/
 
-/** What a page does that has one long conversation. Prints the chunks that this has loaded. */
-const FIRST_COMPACTION = `
+/** A page that has one long conversation. Prints the chunks that this has loaded. */
+function compacting(messages: string): string {
+  return `
 const { createCompactor } = await import('./index.js')
 const thread = await createCompactor({ dialect: 'openai-chat', window: 4_000 }).thread('first')
-const said = (at) => ({ role: at % 2 === 0 ? 'user' : 'assistant', content: 'Step ' + at + ' changes src/part' + at + '.ts. '.repeat(20) })
-await thread.append(Array.from({ length: 101 }, (_, at) => said(at)))
+await thread.append(${messages})
 const { receipt } = await thread.prepare()
 if (receipt === undefined) throw new Error('nothing was compacted')
 console.log(JSON.stringify([...globalThis.loadedChunks]))
 `
+}
+
+const TALK = `Array.from({ length: 101 }, (_, at) => ({
+  role: at % 2 === 0 ? 'user' : 'assistant',
+  content: 'Step ' + at + ' changes src/part' + at + '.ts. '.repeat(20),
+}))`
+
+/** Rules, files that are read and changed, tests that fail, commits, searches. */
+const AGENT = `[
+  { role: 'user', content: 'Make the parser accept dates. Never push to main without asking me.' },
+  ...Array.from({ length: 60 }, (_, at) => {
+    const call = [
+      ['read_file', { path: 'src/part' + at + '.ts' }, 'export function part(text: string) {\\n'.repeat(12)],
+      ['edit_file', { path: 'src/part' + at + '.ts', old_string: 'part(text)', new_string: 'part(text, options)' }, 'ok'],
+      ['bash', { command: 'npm test' }, ' FAIL test/part.test.ts > parses dates\\n AssertionError: expected 1 to be 2\\n'],
+      ['bash', { command: 'git commit -am "Dates"' }, '[main abc1234] Dates\\n 1 file changed, 3 insertions(+)\\n'],
+      ['bash', { command: 'rg -n parse src' }, 'src/part.ts:3: parse(text)\\n'.repeat(10)],
+    ][at % 5]
+    const [name, args, content] = call
+    const id = 'call_' + at
+    return [
+      { role: 'assistant', content: null, tool_calls: [{ id, type: 'function', function: { name, arguments: JSON.stringify(args) } }] },
+      { role: 'tool', tool_call_id: id, content },
+      ...(at % 5 === 4 ? [{ role: 'assistant', content: 'Part ' + at + ' is done.' }, { role: 'user', content: 'Good, go on.' }] : []),
+    ]
+  }).flat(),
+]`
 
 /** As a page gets it that imports `createCompactor` and `presets`: minified, in chunks. */
 export async function bundleSizes(door: string): Promise<BundleSizes> {
@@ -41,10 +69,14 @@ export async function bundleSizes(door: string): Promise<BundleSizes> {
   const first = chunks.filter(({ isEntry }) => isEntry)
   const isData = (chunk: OutputChunk): boolean => Object.keys(chunk.modules).some((id) => DATA.test(id))
   const code = chunks.filter((chunk) => !isData(chunk))
-  const loaded = loadedBy(FIRST_COMPACTION, chunks)
+  const after = (messages: string): number => {
+    const loaded = loadedBy(compacting(messages), chunks)
+    return sizeOf(code.filter(({ fileName }) => loaded.has(fileName)))
+  }
   return {
     atOnce: sizeOf([...closure(first, chunks)]),
-    compacted: sizeOf(code.filter(({ fileName }) => loaded.has(fileName))),
+    talk: after(TALK),
+    agent: after(AGENT),
     all: sizeOf(code),
     data: sizeOf(chunks.filter(isData)),
   }

@@ -4,6 +4,7 @@ import { frozen } from '../schema/frozen.ts'
 import type { Summarizer } from '../schema/ports.ts'
 import type { Asked, SummaryAnswer, SummaryFault, SummaryJob } from '../schema/summary.ts'
 import { wordsOf } from './events.ts'
+import { knowAllLanguages } from './languages.ts'
 
 /** A longer timer goes off at once. */
 const LONGEST_TIMER = 2_147_483_647
@@ -21,6 +22,7 @@ export async function askSummarizer(
   limits: { readonly deadlineMs: number; readonly signal: AbortSignal | undefined; readonly clock: () => number },
 ): Promise<Asked> {
   const { deadlineMs, signal: cancel, clock } = limits
+  await knowAllLanguages()
   if (isAborted(cancel)) throw cancelled()
   const started = clock()
   const stop = new AbortController()

@@ -4,6 +4,7 @@ import { seqOf } from '../schema/ids.ts'
 import { recordsOf } from '../schema/stored-plan.ts'
 import { clearedIn } from '../view/cleared-log.ts'
 import { dropAhead } from './ahead.ts'
+import { knowLanguagesOf, textsIn } from './languages.ts'
 import { isLostRace } from './leased.ts'
 import { turnsIn } from './reading.ts'
 import { catchUpLog, latestCommit, readWhole } from './thread-log.ts'
@@ -21,7 +22,10 @@ export async function catchUp(state: ThreadState): Promise<void> {
   if (standing.commit !== (state.commit?.id ?? null)) {
     // Another plan than the one it was opened with may show what was not read.
     if (state.commit !== null) await readWhole(own)
-    takeOver(state, await latestCommit(own))
+    const commit = await latestCommit(own)
+    // A model may have written in another language than its log.
+    if (commit !== null) await knowLanguagesOf(textsIn(commit.plan))
+    takeOver(state, commit)
   }
   if (standing.pins !== pins.size) for (const seq of await ports.store.pins(key)) pins.add(seqOf(seq))
 }

@@ -11,6 +11,7 @@ import type { SummaryAtHand } from './ahead-use.ts'
 import { askSummarizer } from './ask-summarizer.ts'
 import { barredFromAsking, countCall, noteSpending } from './asking-guard.ts'
 import { callHook, overruled } from './hooks.ts'
+import { knowAllLanguages } from './languages.ts'
 import type { RequestOptions } from './request-options.ts'
 import type { Run } from './run.ts'
 import { secondOpinion } from './second-opinion.ts'
@@ -34,6 +35,7 @@ export async function refineSummary(
 ): Promise<Outcome> {
   const { ports, commit } = state
   const { told: log } = planning
+  await knowAllLanguages()
   const { hooks } = ports
   // Every strategy folds one span, from the beginning of history on: a plan has one summary or none.
   const record = outcome.fitted.records.findLast((candidate) => candidate.action === 'summarize')

@@ -1,5 +1,5 @@
 import type { ItemKind } from '../schema/ledger.ts'
-import { type Cue, cueOf, once, says } from './languages/cue.ts'
+import { cueBy, cueOf, says } from './languages/cue.ts'
 import { isPasted } from './pasted.ts'
 import { ruleScore } from './rule-score.ts'
 
@@ -11,12 +11,10 @@ const REFUSAL = cueOf('refusal')
 const DECISION = cueOf('decision')
 const TROUBLE = cueOf('trouble')
 const UNFINISHED = cueOf('unfinished')
-const INTERJECTION = cueOf('interjection')
-const INTENTION = cueOf('intention')
-const ANNOUNCEMENT: Cue = {
-  latin: new RegExp(`^(?:(?:${INTERJECTION.latin.source})[,.!:]?\\s+)?(?:${INTENTION.latin.source})\\b`, 'i'),
-  other: once(() => new RegExp(`^(?:${INTERJECTION.other().source})?(?:${INTENTION.other().source})`)),
-}
+const ANNOUNCEMENT = cueBy({
+  latin: (of) => new RegExp(`^(?:(?:${of('interjection').source})[,.!:]?\\s+)?(?:${of('intention').source})\\b`, 'i'),
+  other: (of) => new RegExp(`^(?:${of('interjection').source})?(?:${of('intention').source})`),
+})
 /**
  * What a person's sentence is, besides a request. A question sets no rule, except one that asks politely. Where no sentence could be a rule it is
  * not weighed whether this one looks like it.

@@ -1,7 +1,7 @@
-import { LATIN_LANGUAGES } from './languages/index.ts'
 import type { Language } from './languages/language.ts'
+import { OUTLINES } from './languages/outlines.ts'
 import type { Ending, Sign } from './languages/signs.ts'
-import { ruleTable } from './rule-table.ts'
+import { type Leanings, leaningsIn } from './rule-table.ts'
 import { codeOf, flagsOf, type Shown } from './sign-codes.ts'
 import { spellingsIn } from './spellings.ts'
 
@@ -32,6 +32,7 @@ export interface Lexicon {
   /** How stems begin, with as many letters as the shortest has: most words begin otherwise, and need not be cut. */
   readonly stems: ReadonlySet<string>
   readonly endings: readonly Ending[]
+  readonly leanings: Leanings
 }
 
 /** How phrases go on that begin with the same words, and what those words show by themselves. */
@@ -47,8 +48,6 @@ interface Phrase {
 export interface Word {
   readonly text: string
   readonly known: (Known | undefined)[]
-  /** What it shows where a language does not know it. */
-  plain: Read | undefined
   /** A bit for each language without signs of which it is a small word. */
   readonly small: number
 }
@@ -74,9 +73,7 @@ const LONGEST_NAME = { code: 24, quote: 14, han: 6 } as const
 const lexicons = new Map<Language, Lexicon>()
 
 /** Small words of the languages that have no signs. */
-const UNSIGNED = LATIN_LANGUAGES.flatMap(({ smallWords, signs }) =>
-  signs === undefined ? [new Set(smallWords?.split(' '))] : [],
-)
+const UNSIGNED = OUTLINES.flatMap(({ smallWords, hasSigns }) => (hasSigns ? [] : [new Set(smallWords.split(' '))]))
 
 function smallIn(word: string): number {
   let bits = 0
@@ -123,6 +120,7 @@ export function lexiconOf(language: Language): Lexicon {
     phrases: begun,
     stems,
     endings: language.endings ?? [],
+    leanings: leaningsIn(language),
   }
   lexicons.set(language, lexicon)
   return lexicon
@@ -148,10 +146,9 @@ function addPhrase(begun: Map<string, Phrase>, words: readonly string[], sign: S
 
 const WORDY = /^[\p{L}’ -]{1,40}$/u
 
-function reading(text: string, sign: Shown, size = 1): Read {
+function reading(text: string, sign: Shown, leanings: Leanings, size = 1): Read {
   const mark = WORDY.test(text) ? `=${text}` : undefined
-  const { words } = ruleTable()
-  const [leans, leansFirst] = mark === undefined ? [0, 0] : [words.get(mark) ?? 0, words.get(`^${mark}`) ?? 0]
+  const [leans, leansFirst] = mark === undefined ? [0, 0] : [leanings.get(mark) ?? 0, leanings.get(`^${mark}`) ?? 0]
   return { text, sign, code: codeOf(sign), size, mark, leans, leansFirst }
 }
 
@@ -167,7 +164,7 @@ export function wordsOf(text: string): readonly Word[] {
 }
 
 function wordsFor(spelled: string): readonly Word[] {
-  const words = textsFor(spelled).map((text): Word => ({ text, known: [], plain: undefined, small: smallIn(text) }))
+  const words = textsFor(spelled).map((text): Word => ({ text, known: [], small: smallIn(text) }))
   // Names are many, and each is seldom said.
   if (spelled.length > LONGEST_SPELLING || NAME.test(spelled) || /\d/.test(spelled)) return words
   if (spellings.size >= MOST_SPELLINGS) spellings.clear()
@@ -217,22 +214,22 @@ export function readAt(words: readonly Word[], at: number, lexicon: Lexicon): Re
   const word = words[at]
   if (word === undefined) return NOTHING
   const { read, endings, phrase } = word.known[lexicon.place] ?? lookUp(word, lexicon)
-  const longest = phrase === undefined ? undefined : longestFrom(phrase, words, at)
+  const longest = phrase === undefined ? undefined : longestFrom(phrase, words, at, lexicon)
   if (longest !== undefined || endings.length === 0) return longest ?? read
   const before = words[at - 1]?.text ?? ''
   for (const [{ behind }, ended] of endings) if (behind === undefined || behind.test(before)) return ended
   return read
 }
 
-const NOTHING: Read = reading('', 'other')
+const NOTHING: Read = reading('', 'other', new Map())
 const NO_ENDINGS: Known['endings'] = []
 
 function lookUp(word: Word, lexicon: Lexicon): Known {
   const { text } = word
-  const { place, phrases, endings } = lexicon
-  const read = wordIn(text, lexicon) ?? stemIn(text, lexicon) ?? plainly(word)
+  const { place, phrases, endings, leanings } = lexicon
+  const read = wordIn(text, lexicon) ?? stemIn(text, lexicon) ?? plainly(word, lexicon)
   const ends = read.sign === 'other' ? endings.filter(({ pattern }) => pattern.test(text)) : []
-  const ended = ends.length === 0 ? NO_ENDINGS : ends.map((end) => [end, reading(text, end.sign)] as const)
+  const ended = ends.length === 0 ? NO_ENDINGS : ends.map((end) => [end, reading(text, end.sign, leanings)] as const)
   const share = Math.max(shareOf(read.code), ...ended.map(([, end]) => shareOf(end.code)))
   const known = { read, endings: ended, phrase: phrases.get(text), share }
   // Without holes, so that a look is quick.
@@ -241,20 +238,20 @@ function lookUp(word: Word, lexicon: Lexicon): Known {
   return known
 }
 
-function wordIn(text: string, { signs, met }: Lexicon): Read | undefined {
+function wordIn(text: string, { signs, met, leanings }: Lexicon): Read | undefined {
   const sign = signs.get(text)
   if (sign === undefined) return undefined
-  const read = met.get(text) ?? reading(text, sign)
+  const read = met.get(text) ?? reading(text, sign, leanings)
   met.set(text, read)
   return read
 }
 
-function longestFrom(first: Phrase, words: readonly Word[], at: number): Read | undefined {
+function longestFrom(first: Phrase, words: readonly Word[], at: number, { leanings }: Lexicon): Read | undefined {
   let longest: Read | undefined
   let phrase = first.next?.get(words[at + 1]?.text ?? '')
   for (let size = 2; phrase !== undefined; size += 1) {
     if (phrase.sign !== undefined) {
-      phrase.read ??= reading(textBetween(words, at, size), phrase.sign, size)
+      phrase.read ??= reading(textBetween(words, at, size), phrase.sign, leanings, size)
       longest = phrase.read
     }
     phrase = phrase.next?.get(words[at + size]?.text ?? '')
@@ -272,19 +269,18 @@ function textBetween(words: readonly Word[], at: number, size: number): string {
 const MOST_LETTERS = 4
 const SHORTEST_STEM = 3
 
-function stemIn(word: string, { signs, stems }: Lexicon): Read | undefined {
+function stemIn(word: string, { signs, stems, leanings }: Lexicon): Read | undefined {
   if (!stems.has(word.slice(0, SHORTEST_STEM))) return undefined
   for (let cut = 0; cut <= MOST_LETTERS && word.length - cut >= SHORTEST_STEM; cut += 1) {
     const stem = signs.get(`${word.slice(0, word.length - cut)}*`)
-    if (stem !== undefined) return reading(word, stem)
+    if (stem !== undefined) return reading(word, stem, leanings)
   }
   return undefined
 }
 
-/** The same in every language that does not know the word. */
-function plainly(word: Word): Read {
-  word.plain ??= reading(word.text, plainSign(word.text))
-  return word.plain
+/** The same in every language that does not know the word, but for what it leans to. */
+function plainly({ text }: Word, { leanings }: Lexicon): Read {
+  return reading(text, plainSign(text), leanings)
 }
 
 function plainSign(word: string): Shown {

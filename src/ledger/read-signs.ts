@@ -1,4 +1,5 @@
-import { LATIN_LANGUAGES, languageNamed } from './languages/index.ts'
+import { english } from './languages/english.ts'
+import { latinLanguagesOf, otherLanguages } from './languages/index.ts'
 import type { Language } from './languages/language.ts'
 import { BY_LETTERS, OTHER_LETTERS } from './languages/letters.ts'
 import {
@@ -17,7 +18,6 @@ import {
 /** With more known words than that, a sentence is not searched for those of other languages. */
 const CLEARLY = 0.7
 
-const LATIN = LATIN_LANGUAGES.filter(({ signs }) => signs !== undefined)
 /** With so many small words of a language that has no signs, a sentence is in that language. */
 const FEWEST_OWN = 2
 
@@ -31,7 +31,8 @@ export function readSigns(sentence: string): readonly Read[] {
   if (mostSmallIn(words) >= FEWEST_OWN) return []
   let best: readonly Read[] = []
   let most = -1
-  for (const language of OTHER_LETTERS.test(sentence) ? writtenIn(sentence) : LATIN) {
+  const languages = OTHER_LETTERS.test(sentence) ? writtenIn(sentence) : latinLanguages(sentence)
+  for (const language of languages) {
     if (language.signs === undefined) break
     const found = readIn(words, lexiconOf(language), most)
     if (found !== undefined) [best, most] = [found.read, found.known]
@@ -40,10 +41,16 @@ export function readSigns(sentence: string): readonly Read[] {
   return best
 }
 
+/** English first: whether it may be another one is not asked of a sentence that is clearly English. */
+function* latinLanguages(sentence: string): Iterable<Language> {
+  yield english
+  for (const language of latinLanguagesOf(sentence)) if (language !== english) yield language
+}
+
 /** The language of a sentence that has other letters than Latin ones. */
 function writtenIn(sentence: string): readonly Language[] {
   const known = BY_LETTERS.find(({ letters }) => letters.test(sentence))
-  return known === undefined ? [] : [languageNamed(known.code)]
+  return otherLanguages().byLetters.filter(({ code }) => code === known?.code)
 }
 
 /** How many words of a reading are known, besides those that many languages share. */

@@ -1,8 +1,9 @@
 import { type Choice, choiceOf } from './alternatives.ts'
 import { isQuestion } from './cues.ts'
-import { type Cue, cueOf, says } from './languages/cue.ts'
-import { LATIN_LANGUAGES } from './languages/index.ts'
+import { cueOf, latinOf, says } from './languages/cue.ts'
+import { knowsLanguages } from './languages/index.ts'
 import { hasOwnLetters, OTHER_LETTERS } from './languages/letters.ts'
+import { OUTLINES } from './languages/outlines.ts'
 import { withDigits } from './spelled-numbers.ts'
 import { wordsOf } from './words.ts'
 
@@ -26,10 +27,7 @@ export interface Saying {
 }
 
 const ORDER_WORDS = new Set(
-  LATIN_LANGUAGES.flatMap(({ orderWords, changeWords }) => [
-    ...(orderWords?.split(' ') ?? []),
-    ...(changeWords?.split(' ') ?? []),
-  ]),
+  OUTLINES.flatMap(({ orderWords, changeWords }) => [...(orderWords?.split(' ') ?? []), ...(changeWords?.split(' ') ?? [])]),
 )
 const CHANGE = cueOf('change')
 const FROM_NOW = cueOf('fromNow')
@@ -130,7 +128,7 @@ function wordsIn(text: string): readonly string[] {
 }
 
 function forgottenIn(text: string): ReadonlySet<string> {
-  const found = matchOf(FORGETTING, text)
+  const found = foundIn(text)
   if (found === null) return NOTHING
   const [clause = ''] = text.slice(found.index + found[0].length).split(/[,;.，。]/, 1)
   return new Set(
@@ -140,8 +138,8 @@ function forgottenIn(text: string): ReadonlySet<string> {
   )
 }
 
-function matchOf({ latin, other }: Cue, text: string): RegExpExecArray | null {
-  return latin.exec(text) ?? (hasOwnLetters(text) ? other().exec(text) : null)
+function foundIn(text: string): RegExpExecArray | null {
+  return latinOf(FORGETTING, text).exec(text) ?? (knowsLanguages() && hasOwnLetters(text) ? FORGETTING.other().exec(text) : null)
 }
 
 const NOTHING: ReadonlySet<string> = new Set()

@@ -1,8 +1,8 @@
-import { LATIN_LANGUAGES } from './languages/index.ts'
+import { OUTLINES } from './languages/outlines.ts'
 
 /** Numbers by the words for them, without those that are articles, too. */
 const NUMBERS: ReadonlyMap<string, string> = new Map(
-  LATIN_LANGUAGES.flatMap(({ numbers }) => numbers?.split(' ') ?? []).map((pair): [string, string] => {
+  OUTLINES.flatMap(({ numbers }) => numbers?.split(' ') ?? []).map((pair): [string, string] => {
     const [word = '', number = ''] = pair.split('=')
     return [word, number]
   }),

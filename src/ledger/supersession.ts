@@ -1,16 +1,16 @@
 import type { LedgerItem } from '../schema/ledger.ts'
-import { cueOf, says } from './languages/cue.ts'
-import { LATIN_LANGUAGES } from './languages/index.ts'
+import { cueBy, cueOf, latinOf, says } from './languages/cue.ts'
+import { OUTLINES } from './languages/outlines.ts'
 import { readNames } from './names.ts'
 import { withDigits } from './spelled-numbers.ts'
 import { wordsOf } from './words.ts'
 
 /** Words that belong to neither what was said before nor what is said now. */
-const CHANGE_WORDS = new Set(LATIN_LANGUAGES.flatMap(({ changeWords }) => changeWords?.split(' ') ?? []))
+const CHANGE_WORDS = new Set(OUTLINES.flatMap(({ changeWords }) => changeWords?.split(' ') ?? []))
 /** Where what is said of a thing begins. A value before it is part of the thing: line 248 is not line 346. */
-const PREDICATE = new RegExp(`${cueOf('predicate').latin.source}|[=:]`, 'i')
+const PREDICATE = cueBy({ latin: (of) => new RegExp(`${of('predicate').source}|[=:]`, 'i'), other: (of) => of('predicate') })
 const CHANGE = cueOf('change')
-const CHANGE_OPENING = cueOf('changeOpening').latin
+const CHANGE_OPENING = cueOf('changeOpening')
 /** A sentence that begins so is all predicate. Two orders about two things look alike: only one that says so takes another back. */
 const IMPERATIVE = cueOf('imperative')
 
@@ -30,9 +30,9 @@ const SETTING = /^([`*]{1,3}[\w$.-]{2,60}[`*]{1,3}: {0,2}[`"]?#?[\w.%-]{1,40}[`"
 
 /** The topic of a sentence. */
 export function readTopic(text: string): Topic {
-  const plain = withDigits(text.replace(CHANGE_OPENING, '').replace(SETTING, '$1'))
+  const plain = withDigits(text.replace(latinOf(CHANGE_OPENING, text), '').replace(SETTING, '$1'))
   const isOrder = says(IMPERATIVE, plain)
-  const border = isOrder ? 0 : plain.search(PREDICATE)
+  const border = isOrder ? 0 : plain.search(latinOf(PREDICATE, plain))
   const values = border === -1 ? NOTHING : valuesIn(plain.slice(border))
   // What says nothing of anything has no topic: most sentences.
   if (values.size === 0) return { key: '', values, isOrder }

@@ -1,5 +1,5 @@
 import type { SeqRange } from '../schema/range.ts'
-import { LATIN_LANGUAGES } from './languages/index.ts'
+import { OUTLINES } from './languages/outlines.ts'
 import { type Candidate, candidatesIn, type RemarkIndex } from './remark-index.ts'
 import { wordsOf } from './words.ts'
 
@@ -14,7 +14,7 @@ export interface Wanted {
 /** Words that instructions are made of, whatever they are about. */
 const OF_INSTRUCTIONS =
   'all any and are attention but care compact context conversation detail details especially every everything focus for important include information keep list mention note only pay please preserve remember remind retain save sum summarise summarize summary sure tell the things topic was'
-const FILLERS = new Set([...LATIN_LANGUAGES.flatMap(({ fillers }) => fillers?.split(' ') ?? []), ...OF_INSTRUCTIONS.split(' ')])
+const FILLERS = new Set([...OUTLINES.flatMap(({ fillers }) => fillers?.split(' ') ?? []), ...OF_INSTRUCTIONS.split(' ')])
 const WITHOUT_SPACES = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u
 const SHORTEST_WORD = 3
 /** What more than this share of all remarks speaks of is no topic, unless only a few do. */

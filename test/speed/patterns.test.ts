@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { parseAst } from 'vitest/node'
 import { cueOf } from '../../src/ledger/languages/cue.ts'
-import { LATIN_LANGUAGES } from '../../src/ledger/languages/index.ts'
+import { english } from '../../src/ledger/languages/english.ts'
 import { OTHER_LANGUAGES } from '../../src/ledger/languages/other-languages.ts'
 import { worstCases } from '../support/worst-case.ts'
 import { processorTime, slowness } from './processor-time.ts'
@@ -55,10 +55,12 @@ async function built(): Promise<readonly Found[]> {
       globalThis.RegExp = Original
     })
   }
-  const names = [...new Set([...LATIN_LANGUAGES, ...Object.values(OTHER_LANGUAGES)].flatMap(({ cues }) => typedKeys(cues)))]
+  const names = [
+    ...new Set([english, ...OTHER_LANGUAGES.latin, ...OTHER_LANGUAGES.byLetters].flatMap(({ cues }) => typedKeys(cues))),
+  ]
   const cues = names.map((name) => ({ name, cue: cueOf(name) }))
   const whole = cues.flatMap(({ name, cue }) =>
-    [cue.latin, cue.other()].map((pattern) => ({ where: `the cue ${name}`, pattern })),
+    [cue.english, cue.latin(), cue.other()].map((pattern) => ({ where: `the cue ${name}`, pattern })),
   )
   return [...found, ...whole]
 }

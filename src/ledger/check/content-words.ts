@@ -1,6 +1,6 @@
-import { LATIN_LANGUAGES } from '../languages/index.ts'
+import { OUTLINES } from '../languages/outlines.ts'
 
-const FILLERS = new Set(LATIN_LANGUAGES.flatMap(({ fillers }) => fillers?.split(' ') ?? []))
+const FILLERS = new Set(OUTLINES.flatMap(({ fillers }) => fillers?.split(' ') ?? []))
 
 /**
  * What a text is about: its longer words cut to their stems, and pairs of characters for scripts without spaces. Two texts that share many

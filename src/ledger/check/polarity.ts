@@ -1,11 +1,14 @@
 import { isQuestion } from '../cues.ts'
-import { cueOf, says } from '../languages/cue.ts'
+import { cueBy, cueOf, latinOf, says } from '../languages/cue.ts'
 import { contentWords } from './content-words.ts'
 
 const NEGATION = cueOf('negation')
 const CONDITION = cueOf('condition')
 const HEDGE = cueOf('hedge')
-const CLAUSE_END = new RegExp(`[.;!?\\n。！？]+|,\\s+(?:${cueOf('conjunction').latin.source})\\s`, 'i')
+const CLAUSE_END = cueBy({
+  latin: (of) => new RegExp(`[.;!?\\n。！？]+|,\\s+(?:${of('conjunction').source})\\s`, 'i'),
+  other: (of) => of('conjunction'),
+})
 
 /** Denials that hold of everything: they set no rules, so that the languages' cues have them not. */
 const OF_ALL = /\b(?:nothing|nobody|no-one|nowhere)\b/i
@@ -20,10 +23,13 @@ export function isNegated(text: string): boolean {
  *     "av-1 is in progress and I won't close it"   →   behind "won't"
  */
 export function denialsIn(text: string): readonly { readonly from: number; readonly to: number }[] {
-  return [...text.matchAll(DENIALS)].map(({ index, 0: { length } }) => ({ from: index, to: index + length }))
+  return [...text.matchAll(latinOf(DENIALS, text))].map(({ index, 0: { length } }) => ({ from: index, to: index + length }))
 }
 
-const DENIALS = new RegExp(`${NEGATION.latin.source}|${OF_ALL.source}`, `g${NEGATION.latin.flags}`)
+const DENIALS = cueBy({
+  latin: (of) => new RegExp(`${of('negation').source}|${OF_ALL.source}`, `g${of('negation').flags}`),
+  other: (of) => of('negation'),
+})
 
 export function isHedged(text: string): boolean {
   return says(HEDGE, text)
@@ -55,7 +61,9 @@ export function losesSense(piece: string, source: string): boolean {
  */
 export function affirmsDenied(text: string, source: string): boolean {
   if (isNegated(text)) return false
-  const clauses = source.split(CLAUSE_END).map((clause) => ({ isDenied: isNegated(clause), words: contentWords(clause) }))
+  const clauses = source
+    .split(latinOf(CLAUSE_END, source))
+    .map((clause) => ({ isDenied: isNegated(clause), words: contentWords(clause) }))
   return [...contentWords(text)].some((word) => {
     const naming = clauses.filter(({ words }) => words.has(word))
     return naming.length > 0 && naming.every(({ isDenied }) => isDenied)

@@ -1,13 +1,16 @@
-import { LATIN_LANGUAGES } from './index.ts'
+import { english } from './english.ts'
+import { isForeign } from './foreign.ts'
+import { knowsLanguages, otherLanguages } from './index.ts'
 import type { Cues, Language } from './language.ts'
 import { hasOwnLetters } from './letters.ts'
 import { neededBy, symbolOf, TRIPLES, tripleAfter } from './needed-letters.ts'
-import { OTHER_LANGUAGES } from './other-languages.ts'
 
-/** The same cue in all languages: in those written with Latin letters, and in the others. */
+/** The same cue in all languages. */
 export interface Cue {
-  readonly latin: RegExp
-  /** Asked for of texts with their letters only. */
+  readonly english: RegExp
+  /** In all that are written with Latin letters. Asked for of texts that may be in one of them, and once they are known. */
+  readonly latin: () => RegExp
+  /** In the others. Asked for of texts with their letters only. */
   readonly other: () => RegExp
 }
 
@@ -15,16 +18,25 @@ const cues = new Map<keyof Cues, Cue>()
 
 /** Puts a cue of all languages together. */
 export function cueOf(name: keyof Cues): Cue {
-  const cue = cues.get(name) ?? {
-    latin: combined(name, LATIN_LANGUAGES),
-    other: once(() => combined(name, Object.values(OTHER_LANGUAGES))),
-  }
+  const cue = cues.get(name) ?? cueBy({ latin: (of) => of(name), other: (of) => of(name) })
   cues.set(name, cue)
   return cue
 }
 
-export function once<Made>(make: () => Made): () => Made {
-  let made: Made | undefined
+/** How a pattern is made of those of cues. */
+type Made = (of: (name: keyof Cues) => RegExp) => RegExp
+
+/** A cue that is made of others. */
+export function cueBy({ latin, other }: { readonly latin: Made; readonly other: Made }): Cue {
+  return {
+    english: latin((name) => combined(name, [english])),
+    latin: once(() => latin((name) => combined(name, [english, ...otherLanguages().latin]))),
+    other: once(() => other((name) => combined(name, otherLanguages().byLetters))),
+  }
+}
+
+function once<Value>(make: () => Value): () => Value {
+  let made: Value | undefined
   return () => {
     made ??= make()
     return made
@@ -38,31 +50,45 @@ function combined(name: keyof Cues, languages: readonly Language[]): RegExp {
   return new RegExp(source, own.some(({ unicode }) => unicode) ? 'iu' : 'i')
 }
 
+/** The pattern of a cue in the languages with Latin letters that a sentence may be in. */
+export function latinOf(cue: Cue, sentence: string): RegExp {
+  if (sentence !== looked.sentence) look(sentence)
+  return looked.letters.patternOf(cue)
+}
+
 /** True if a sentence has one of a cue's words. */
 export function says(cue: Cue, sentence: string): boolean {
-  const bit = bits.get(cue) ?? noteCue(cue)
   if (sentence !== looked.sentence) look(sentence)
+  const { letters } = looked
+  const bit = letters.bits.get(cue) ?? noteCue(cue, letters)
   return (
-    ((looked.found & bit) !== 0 && cue.latin.test(sentence)) ||
-    (looked.hasOther && hasOwnLetters(sentence) && cue.other().test(sentence))
+    ((looked.found & bit) !== 0 && letters.patternOf(cue).test(sentence)) ||
+    (looked.hasOther && knowsLanguages() && hasOwnLetters(sentence) && cue.other().test(sentence))
   )
 }
 
-/** Each cue has a bit; the last is for those that any sentence may have, and for all for which there is no other left. */
-const bits = new Map<Cue, number>()
+/** By which letters it is seen that a sentence has nothing of most cues. */
+interface Letters {
+  readonly patternOf: (cue: Cue) => RegExp
+  /** Each cue has a bit; the last is for those that any sentence may have, and for all for which there is no other left. */
+  readonly bits: Map<Cue, number>
+  /** The cues that may be meant where three letters stand. */
+  readonly meant: Int32Array
+}
+
+const OF_ENGLISH: Letters = { patternOf: ({ english }) => english, bits: new Map(), meant: new Int32Array(TRIPLES) }
+const ofLatin = once((): Letters => ({ patternOf: ({ latin }) => latin(), bits: new Map(), meant: new Int32Array(TRIPLES) }))
 const ANY = 1 << 31
 const MOST_BITS = 31
-/** The cues that may be meant where three letters stand. */
-const meant = new Int32Array(TRIPLES)
 /** Letters that patterns for Unicode take for an s and a k. */
 const LONG_S = 0x17f
 const KELVIN = 0x212a
 
 /** What was seen of the sentence that was looked at last: it is asked for one cue after the other. */
-const looked = { sentence: '', found: ANY, hasOther: false }
+const looked = { sentence: '', found: ANY, hasOther: false, letters: OF_ENGLISH }
 
-function noteCue(cue: Cue): number {
-  const needed = bits.size < MOST_BITS ? neededBy(cue.latin) : undefined
+function noteCue(cue: Cue, { bits, meant, patternOf }: Letters): number {
+  const needed = bits.size < MOST_BITS ? neededBy(patternOf(cue)) : undefined
   const bit = needed === undefined ? ANY : 1 << bits.size
   for (const triple of needed ?? []) meant[triple] = (meant[triple] ?? 0) | bit
   bits.set(cue, bit)
@@ -71,6 +97,8 @@ function noteCue(cue: Cue): number {
 }
 
 function look(sentence: string): void {
+  const letters = knowsLanguages() && isForeign(sentence) ? ofLatin() : OF_ENGLISH
+  const { meant } = letters
   let found = ANY
   let hasOther = false
   let triple = 0
@@ -85,5 +113,6 @@ function look(sentence: string): void {
   }
   looked.found = found | (meant[tripleAfter(triple, 0)] ?? 0)
   looked.hasOther = hasOther
+  looked.letters = letters
   looked.sentence = sentence
 }

@@ -1,8 +1,8 @@
-import { LATIN_LANGUAGES } from './index.ts'
 import type { LanguageCode } from './language.ts'
 import { BY_LETTERS } from './letters.ts'
+import { OUTLINES } from './outlines.ts'
 
-const BY_WORDS = LATIN_LANGUAGES.map(({ code, smallWords }) => ({ code, words: new Set(smallWords?.split(' ')) }))
+const BY_WORDS = OUTLINES.map(({ code, smallWords }) => ({ code, words: new Set(smallWords.split(' ')) }))
 /** Languages that a summary has no headings in. A model may write them all the same. */
 const WITHOUT_HEADINGS = [
   { code: 'he', letters: /\p{Script=Hebrew}{2}/u },

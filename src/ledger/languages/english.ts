@@ -21,15 +21,6 @@ const CLAIM = new RegExp(
 
 export const english: Language = {
   code: 'en',
-  smallWords: 'the and of is that for with this are not have it be you please should make',
-  fillers:
-    'about after also been before being both from have into just made make more most must only other over should some such than that them then there these they this those through under used uses using very were what when where which while will with would your',
-  changeWords:
-    'now not no longer anymore actually instead change changed changes correction correct update updated from on to is was be will should must the a an please rather sorry',
-  orderWords:
-    "use using always never do don’t don't dont please only in of for at with are it i you we me my our and or but yes so as by if just may can could would have has had ok okay mind minds let lets let's forget stop make sure any all every each than then that this those these there us your now and also too must mustn't cannot can't want wanted said say allowed allow again after before everywhere better no nope most least don t won isn doesn shouldn",
-  numbers:
-    'two=2 three=3 four=4 five=5 six=6 seven=7 eight=8 nine=9 ten=10 eleven=11 twelve=12 fifteen=15 twenty=20 thirty=30 forty=40 fifty=50 sixty=60 ninety=90 hundred=100',
   headings: {
     task: 'Task, verbatim',
     request: 'What people asked since, verbatim',

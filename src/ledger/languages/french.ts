@@ -4,10 +4,6 @@ import type { Language } from './language.ts'
 
 export const french: Language = {
   code: 'fr',
-  smallWords: 'le les des et est pas une pour dans qui avec sur du je nous cette vous fais',
-  orderWords:
-    "utilise utiliser utilisez toujours jamais le la les un une des de du d'une en dans pour avec et ou mais oui non ne pas plus ce ça est sont il faut on tu je me moi nous désormais maintenant plutôt mieux s'il te plaît merci que qui au aux sur",
-  numbers: 'deux=2 trois=3 quatre=4 cinq=5 six=6 sept=7 huit=8 neuf=9 dix=10 douze=12 vingt=20 trente=30 soixante=60 cent=100',
   headings: {
     task: 'Tâche, mot pour mot',
     request: 'Ce qui a été demandé depuis, mot pour mot',

@@ -4,11 +4,6 @@ import type { Language } from './language.ts'
 
 export const german: Language = {
   code: 'de',
-  smallWords: 'der das und ist nicht mit ein eine für auf dem den zu wird auch bitte ich wir soll mach',
-  changeWords: 'jetzt nicht mehr statt stattdessen doch',
-  orderWords:
-    'nutze verwende benutze immer nie niemals nur bitte der die das den dem ein eine einen in im auf mit für und oder aber ja nein ist sind sei wird du wir ich es mir uns darf darfst kann kannst muss musst soll sollst ab künftig lieber besser alle alles kein keine keinen zu von als so dann doch an',
-  numbers: 'zwei=2 drei=3 vier=4 fünf=5 sechs=6 sieben=7 acht=8 neun=9 zehn=10 zwölf=12 zwanzig=20 dreißig=30 sechzig=60',
   headings: {
     task: 'Aufgabe, wörtlich',
     request: 'Was seither verlangt wurde, wörtlich',

@@ -1,23 +1,44 @@
 import { english } from './english.ts'
-import { french } from './french.ts'
-import { german } from './german.ts'
-import { italian } from './italian.ts'
-import type { Language, LanguageCode, OtherCode } from './language.ts'
-import { OTHER_LANGUAGES } from './other-languages.ts'
-import { portuguese } from './portuguese.ts'
-import { spanish } from './spanish.ts'
+import { isForeign } from './foreign.ts'
+import type { Language, LanguageCode } from './language.ts'
 
-const LATIN: Readonly<Record<Exclude<LanguageCode, OtherCode>, Language>> = {
-  ...{ en: english, de: german, fr: french, es: spanish, pt: portuguese, it: italian },
+/** Languages besides English. */
+export interface OtherLanguages {
+  /** Those that are written with Latin letters. */
+  readonly latin: readonly Language[]
+  /** Those that are known by their letters. */
+  readonly byLetters: readonly Language[]
+  /** What their words add to the score of a sentence, as for English ones. */
+  readonly weights: readonly (readonly [weight: number, marks: string])[]
 }
 
-/** Languages that are written with Latin letters. A sentence of a few words may be in any of them: they are tried together. */
-export const LATIN_LANGUAGES: readonly Language[] = Object.values(LATIN)
+const ENGLISH: readonly Language[] = [english]
+const NONE: OtherLanguages = { latin: [], byLetters: [], weights: [] }
+const known = { others: NONE, latin: ENGLISH }
+
+/**
+ * Most conversations are in English only, so that a page loads the other languages when somebody first uses one of them. What is read in a text does not depend on when
+ * that is: they are asked only about texts that are foreign, and whoever has such a text read sees to it that they are there.
+ */
+export function knowLanguages(others: OtherLanguages): void {
+  known.others = others
+  known.latin = [english, ...others.latin]
+}
+
+export function knowsLanguages(): boolean {
+  return known.others !== NONE
+}
+
+/** Languages that are written with Latin letters, and may be those of a text. A sentence of a few words may be in any of them: they are tried together. */
+export function latinLanguagesOf(text: string): readonly Language[] {
+  return knowsLanguages() && isForeign(text) ? known.latin : ENGLISH
+}
+
+export function otherLanguages(): OtherLanguages {
+  return known.others
+}
 
 export function languageNamed(code: LanguageCode): Language {
-  return isLatin(code) ? LATIN[code] : OTHER_LANGUAGES[code]
-}
-
-function isLatin(code: LanguageCode): code is keyof typeof LATIN {
-  return code in LATIN
+  const { latin, byLetters } = known.others
+  return [...latin, ...byLetters].find((language) => language.code === code) ?? english
 }

@@ -2,7 +2,6 @@ import type { Language } from './language.ts'
 
 export const italian: Language = {
   code: 'it',
-  smallWords: 'gli che di della delle nel alla più sono questo questa anche voglio fai pagina prova tutti',
   headings: {
     task: 'Compito, parola per parola',
     request: 'Che cosa è stato chiesto da allora, parola per parola',

@@ -10,16 +10,6 @@ export type OtherCode = 'ja' | 'zh' | 'ko' | 'ru' | 'ar'
 /** Everything that the ledger knows of one language. */
 export interface Language {
   readonly code: LanguageCode
-  /** By which it is known: no other language of the list has them. Languages with letters of their own are known by these. */
-  readonly smallWords?: string
-  /** Longer words that say nothing about what a sentence is about. */
-  readonly fillers?: string
-  /** Words that announce a change, and belong to neither what was said before nor what is said now. */
-  readonly changeWords?: string
-  /** Words with which orders are given, and small ones: they say nothing of what an order is about. */
-  readonly orderWords?: string
-  /** Spelled-out numbers that are not articles: `three=3`. */
-  readonly numbers?: string
   readonly headings: Readonly<Record<Heading, string>>
   readonly phrases: Phrases
   /** Words by what they show of a sentence. A language without them knows rules by a cue. */

@@ -1,15 +1,19 @@
 import { arabic } from './arabic.ts'
 import { chinese } from './chinese.ts'
+import { french } from './french.ts'
+import { german } from './german.ts'
+import type { OtherLanguages } from './index.ts'
+import { italian } from './italian.ts'
 import { japanese } from './japanese.ts'
 import { korean } from './korean.ts'
-import type { Language, OtherCode } from './language.ts'
+import { OTHER_WEIGHTS } from './other-weights.ts'
+import { portuguese } from './portuguese.ts'
 import { russian } from './russian.ts'
+import { spanish } from './spanish.ts'
 
-/** The languages that are known by their letters. */
-export const OTHER_LANGUAGES: Readonly<Record<OtherCode, Language>> = {
-  ja: japanese,
-  zh: chinese,
-  ko: korean,
-  ru: russian,
-  ar: arabic,
+/** All languages but English. */
+export const OTHER_LANGUAGES: OtherLanguages = {
+  latin: [german, french, spanish, portuguese, italian],
+  byLetters: [japanese, chinese, korean, russian, arabic],
+  weights: OTHER_WEIGHTS,
 }

@@ -2,7 +2,6 @@ import type { Language } from './language.ts'
 
 export const portuguese: Language = {
   code: 'pt',
-  smallWords: 'os uma não você também isso esse essa faça ao pelo pela são então altere arquivo testes',
   headings: {
     task: 'Tarefa, palavra por palavra',
     request: 'O que foi pedido desde então, palavra por palavra',

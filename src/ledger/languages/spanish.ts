@@ -4,10 +4,6 @@ import { SPANISH_SIGNS } from './spanish-signs.ts'
 
 export const spanish: Language = {
   code: 'es',
-  smallWords: 'el los y más pero debe haz hay siempre cuando estos archivo ejecuta las',
-  orderWords:
-    'usa usar utiliza siempre nunca el la los las un una unos de del en para con y o pero sí no es son hay que lo me te nos por favor ahora mejor más solo sólo este esta esto se al como si a',
-  numbers: 'dos=2 tres=3 cuatro=4 cinco=5 seis=6 siete=7 ocho=8 nueve=9 diez=10 doce=12 veinte=20 treinta=30 sesenta=60 cien=100',
   headings: {
     task: 'Tarea, literal',
     request: 'Lo que se pidió después, literal',

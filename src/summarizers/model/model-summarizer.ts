@@ -1,6 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { estimateText } from '../../budget/estimate-text.ts'
+import { knowLanguages } from '../../ledger/languages/index.ts'
 import { CompactionError } from '../../schema/failures.ts'
 import { isJsonObject } from '../../schema/json.ts'
 import type { Summarizer, Tokenizer } from '../../schema/ports.ts'
@@ -49,6 +50,8 @@ export function modelSummarizer({ options, fixed, asker }: Door): Summarizer {
     asksSelected: isSelected,
     verifies: verify,
     summarize: async (given) => {
+      const { OTHER_LANGUAGES } = await import('../../ledger/languages/other-languages.ts')
+      knowLanguages(OTHER_LANGUAGES)
       const { exam, ...job } = seenOnce(given)
       const settings = settingsFor(job)
       if (exam !== undefined) return readPage({ ...job, exam }, settings)

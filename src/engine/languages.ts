@@ -1,0 +1,31 @@
+import { isForeign } from '../ledger/languages/foreign.ts'
+import { knowLanguages, knowsLanguages } from '../ledger/languages/index.ts'
+import type { Entry } from '../schema/entry.ts'
+
+/** Loads all languages if one of some texts is not in English: what is read in it needs them, and cannot wait. */
+export async function knowLanguagesOf(texts: Iterable<string>): Promise<void> {
+  if (knowsLanguages()) return
+  for (const text of texts) if (isForeign(text)) return await knowAllLanguages()
+}
+
+/** Loads all languages: where nobody knows what will be said. */
+export async function knowAllLanguages(): Promise<void> {
+  if (knowsLanguages()) return
+  const { OTHER_LANGUAGES } = await import('../ledger/languages/other-languages.ts')
+  knowLanguages(OTHER_LANGUAGES)
+}
+
+/** What entries say. */
+export function* textsOf(entries: Iterable<Entry>): Iterable<string> {
+  for (const entry of entries) {
+    if ('text' in entry) yield entry.text
+    else if (entry.kind === 'tool-call') yield entry.input
+    else if (entry.kind === 'file') yield entry.description
+  }
+}
+
+/** Every text in a value. */
+export function* textsIn(value: unknown): Iterable<string> {
+  if (typeof value === 'string') yield value
+  else if (typeof value === 'object' && value !== null) for (const part of Object.values(value)) yield* textsIn(part)
+}

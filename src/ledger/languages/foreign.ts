@@ -1,0 +1,101 @@
+import { hasOwnLetters } from './letters.ts'
+import { OUTLINES } from './outlines.ts'
+
+/** Words of other languages that English texts have as well. */
+const ENGLISH =
+  'a ab am an ci com da dir e falls ha ho in io me mit na no non num o on os plus quien si six so super sur todo todos um va y ya'
+/** Those that English texts have now and then, in names and in code. */
+const RARE =
+  'al als ao au bien ce ces che con de del der des di die dies dis dos du el en encore entre era es est et eux favor fue garde guten hasta il im ist ja je la las le libre lo los mai mes mets mir mis mon nada ne ni ou par poi pour qui sa salvo sans se sea ses solo son sobre sous sta su tem tes te ton tous tra tu um un una une uno usa vale weg zu'
+/** How much a word says: only what says so much is looked at as something that may not be English. */
+const ENOUGH = 2
+const RARELY = 1
+
+const FACTOR = 31
+
+interface Telling {
+  readonly word: string
+  readonly points: number
+}
+
+const WORDS = wordsByHash()
+
+function wordsByHash(): ReadonlyMap<number, Telling> {
+  const words = OUTLINES.filter(({ code }) => code !== 'en').flatMap(
+    ({ smallWords, changeWords = '', orderWords = '', numbers = '', otherWords = '' }) =>
+      `${smallWords} ${changeWords} ${orderWords} ${numbers.replaceAll(/=\d+/g, '')} ${otherWords}`.split(' '),
+  )
+  const [english, rare] = [new Set(ENGLISH.split(' ')), new Set(RARE.split(' '))]
+  const telling = words.filter((word) => /^[a-z]+$/.test(word) && !english.has(word))
+  return new Map(telling.map((word) => [hashOf(word), { word, points: rare.has(word) ? RARELY : ENOUGH }]))
+}
+
+function hashOf(word: string): number {
+  let hash = 0
+  for (let at = 0; at < word.length; at += 1) hash = (hash * FACTOR + word.charCodeAt(at)) | 0
+  return hash
+}
+
+/** By the last bits of the hash of a word, whether it may be one of them: most words are none, and need not be looked up. */
+const MAYBE = new Uint8Array(16_384)
+const LAST_BITS = MAYBE.length - 1
+for (const hash of WORDS.keys()) MAYBE[hash & LAST_BITS] = 1
+
+/** How much the word says that ends at a place. */
+function pointsOf(hash: number, text: string, end: number): number {
+  const { word, points } = WORDS.get(hash) ?? NOTHING
+  return points > 0 && text.slice(Math.max(0, end - word.length), end).toLowerCase() === word ? points : 0
+}
+
+const NOTHING: Telling = { word: '', points: 0 }
+
+/** Signs and letters, most with accents, that English does without. */
+const CLEAR = /[¡¿À-ÖØ-öø-\u036f]/
+/** Letters as JSON writes them that is a text itself: not dashes, quotes and emoji. */
+const WRITTEN_IN_DIGITS = /\\u(?:00[c-f][\da-f]|0[1-9a-f]|1[\da-f]|2[ef]|[3-9a-c][\da-f]|d[0-7])/i
+/** Behind an escape, a code that colours what a terminal shows: its letter begins no word. */
+const COLOUR = /\[[\d;]{0,12}[A-Za-z]/y
+const [LINE_FEED, ESCAPE, BACKSLASH] = [0x0a, 0x1b, 0x5c]
+
+/**
+ * Whether a text may be, or hold, something that is not English: letters that are not Latin, or words and letters that English texts next to
+ * never have. It depends on nothing but the text, so that what is read in it depends on nothing else, either. One paragraph must say enough: of a
+ * long text, each is looked at for itself.
+ *
+ *     "Never push to main"  →  no          "Usa siempre tabs"  →  yes          "Zürich"  →  yes
+ */
+export function isForeign(text: string): boolean {
+  if (text.includes('\\u') && WRITTEN_IN_DIGITS.test(text)) return true
+  let [points, hash, last] = [0, 0, 0]
+  let isAscii = true
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    const small = code | 0x20
+    // A digit is part of a word, as in "66cada".
+    if ((small >= 0x61 && small <= 0x7a && code < 0x80) || (code >= 0x30 && code <= 0x39)) {
+      hash = (hash * FACTOR + small) | 0
+      continue
+    }
+    // The same word twice says no more than once.
+    if (MAYBE[hash & LAST_BITS] === 1 && hash !== last) {
+      const more = pointsOf(hash, text, at)
+      points += more
+      if (points >= ENOUGH) return true
+      if (more > 0) last = hash
+    }
+    hash = 0
+    if (code > BACKSLASH) isAscii &&= code < 0x80
+    // In JSON, what stands behind it may be the `n` that ends a line, and is part of no word.
+    else if (code === BACKSLASH) at += 1
+    else if (code === LINE_FEED && text.charCodeAt(at + 1) === LINE_FEED) points = last = 0
+    else if (code === ESCAPE) at = endOf(COLOUR, text, at + 1)
+  }
+  if (hash !== last && points + pointsOf(hash, text, text.length) >= ENOUGH) return true
+  return !isAscii && (CLEAR.test(text) || hasOwnLetters(text))
+}
+
+/** Where the last character of what begins at a place stands: there, if nothing does. */
+function endOf(pattern: RegExp, text: string, from: number): number {
+  pattern.lastIndex = from
+  return pattern.test(text) ? pattern.lastIndex - 1 : from
+}
