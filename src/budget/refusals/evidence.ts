@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../schema/json.ts'
+import { withPlainDigits } from './fold.ts'
 
 /** Everything in what was thrown or came back that may say why. */
 export interface Evidence {
@@ -33,9 +34,9 @@ const SAYING = /(?:^|[_a-z])(?:message|msg)$|^(?:title|desc(?:ription)?|(?:error
 const NAMING = /^(?:name|status|__type|param|kind)$|(?:^|_|[a-z])(?:code|type)$/i
 const STATUS = ['status', 'statusCode', 'status_code', 'httpStatus', 'code', 'httpStatusCode']
 const LIMIT =
-  /^(?:n_?ctx|(?:\w+_)?limit(?:_value)?|max(?:imum)?(?:_?(?:context_?(?:length|size)?|prompt_?tokens|input_?tokens|length))?|context_?(?:window|length|size))$/i
+  /^(?:n_?ctx|ctx(?:_?(?:size|len(?:gth)?))?|window(?:_?size)?|capacity|allowed(?:_?tokens)?|limit_?tokens|tokens?_?limit|(?:\w+_)?limit(?:_value)?|max(?:imum)?(?:_?(?:context_?(?:length|size)?|prompt_?tokens|input_?tokens|length))?|context_?(?:window|length|size))$/i
 const ACTUAL =
-  /^(?:n_?prompt_?tokens|prompt_?(?:tokens|length)|input_?(?:tokens|length)|actual(?:_\w+)?|tokens|token_?count|requested(?:_?tokens)?|received)$/i
+  /^(?:n_?prompt_?tokens|prompt_?(?:tokens|length)|input_?(?:tokens|length)|actual(?:_\w+)?|tokens|token_?count|requested(?:_?tokens)?|received|(?:got|have|used|sent|given|needed|required|total|current)(?:_?tokens)?|n_?(?:prompt|tokens))$/i
 /** What was sent, and what is no sentence: a conversation may speak of anything, an address of `/context`. */
 const SENT =
   /^(?:request\w*|messages|inputs?|prompt\w*|contents?|system\w*|tools?|config|options|headers|\w*headers|url|uri|stack|arguments|parameters|args|choices|candidates|output|completion|text|delta|parts|usage)$/i
@@ -95,9 +96,9 @@ export function evidenceIn(thrown: unknown): Evidence {
     const json = jsonIn(text)
     if (json !== undefined) look(json, depth + 1)
     // The words in front of JSON, or the words alone.
-    const said = json === undefined ? text : text.slice(0, startOf(text))
+    const said = withPlainDigits((json === undefined ? text : text.slice(0, startOf(text))).slice(0, MOST_TEXT))
     if (isName(said)) codes.add(said)
-    if (said.trim() !== '') texts.add(said.slice(0, MOST_TEXT))
+    if (said.trim() !== '') texts.add(said)
     status ??= statusIn(said)
   }
 
@@ -113,7 +114,7 @@ export function evidenceIn(thrown: unknown): Evidence {
       if (FIELDS.test(name)) for (const text of complaintsIn(value)) lookAtText(text, depth + 1)
       const isInside = INSIDE.test(name) || (name === 'status' && typeof value === 'object')
       if (answers ? IN_ANSWER.test(name) : SAYING.test(name) || isInside) look(value, depth + 1)
-      else if (!answers && !SENT.test(name)) for (const text of asidesIn(value)) asides.add(text)
+      else if (!answers && !SENT.test(name)) for (const text of asidesIn(value)) asides.add(withPlainDigits(text))
     }
   }
 

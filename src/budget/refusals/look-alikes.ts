@@ -24,7 +24,17 @@ export const LOOK_ALIKES: readonly LookAlike[] = [
     kind: 'other',
     says: /\bjwt\b|api key|\bauthorization\b|(?:auth|authentication|access|bearer|refresh|security|session|id|csrf|oauth) token|token (?:is |has )?(?:been )?(?:expired|invalid|revoked)/i,
   },
-  { kind: 'other', says: /timed? ?out|\baborted\b/i, unless: /\d tokens?\b|context (?:window|length)/i },
+  {
+    kind: 'other',
+    says: /timed? ?out|\b(?:request|operation|call|connection|stream|signal|fetch|user)\b[^.\n]{0,20}\baborted\b|\baborted by\b|^\W{0,3}aborted/im,
+    unless: /\d tokens?\b|context (?:window|length)/i,
+  },
+  // It took too long, and is not.
+  {
+    kind: 'other',
+    says: /\b(?:took|taking|takes?|waited|waiting|queued|running|ran|idle|busy|processing|hung|open)\b(?: \w+){0,3} (?:too long\b|(?:longer|more) than \d[\d.,]* ?(?:ms|s|secs?|seconds?|min|minutes?|h|hours?)\b)/i,
+    unless: /\d tokens|context (?:window|length)/i,
+  },
   // Too little is not too much.
   {
     kind: 'other',
@@ -34,11 +44,17 @@ export const LOOK_ALIKES: readonly LookAlike[] = [
   },
   {
     kind: 'quota',
-    says: /quota(?!exceedederror)|billing|\/credits\b|credits? (?:left|remaining|balance)|paid (?:account|plan|tier)|(?:hourly|daily|weekly|monthly) token (?:budget|limit)|credit balance|prepaid|wallet|recharge|top[ -]up\b|arrears|overdue|afford\b|balance (?:is |was )?(?:used|too)|\bcosts? more|more credits|extra usage|insufficient (?:funds|balance|credits)|payment required|spend(?:ing)? limit|current spend|over budget|max(?:imum)? budget|budget has been|tokenbudget:|\bcr[eé]dit\w{0,3} (?:épuis|insuf|agot|esgot|esaur|exhaust|used)|usage limit|subscription|余额|配额|額度|额度|クォータ|残高|할당량|잔액|\bcuota\b|saldo|kontingent|guthaben|квот|баланс|кредит|средств|crédits? insuffisant|cr[eé]dito|bakiye|tegoed|środk|charge(?:z|r) votre compte|欠费|充值|残額|잔고|رصيد|υπόλοιπο|số dư/i,
+    says: /quota(?!exceedederror)|billing|\/credits\b|credits? (?:left|remaining|balance)|paid (?:account|plan|tier)|(?:hourly|daily|weekly|monthly) token (?:budget|limit)|credit balance|prepaid|wallet|recharge|top[ -]up\b|arrears|overdue|afford\b|balance (?:is |was )?(?:used|too)|\bcosts? more|more credits|extra usage|\bfor (?:this|your) (?:tier|subscription)\b|insufficient (?:funds|balance|credits)|payment required|spend(?:ing)? limit|current spend|over budget|max(?:imum)? budget|budget has been|tokenbudget:|\bcr[eé]dit\w{0,3} (?:épuis|insuf|agot|esgot|esaur|exhaust|used)|usage limit|subscription|余额|配额|額度|额度|クォータ|残高|할당량|잔액|\bcuota\b|saldo|kontingent|guthaben|квот|баланс|кредит|средств|crédits? insuffisant|cr[eé]dito|bakiye|tegoed|środk|charge(?:z|r) votre compte|欠费|充值|残額|잔고|رصيد|υπόλοιπο|số dư/i,
+  },
+  // What somebody may spend.
+  {
+    kind: 'quota',
+    says: /\b(?:team|organi[sz]ation|account|project|workspace|company|customer|tenant|subscription|key|user|seat)(?:['’]s)?\b[^.\n]{0,30}\b(?:budget|allowance|allocation|cap|spend\w*|limit)\b/i,
+    unless: /context|prompt|conversation|history|messages/i,
   },
   {
     kind: 'rate-limit',
-    says: /rate[ _-]?limit|too[ _-]many[ _-]requests|throttl|(?:tokens|requests) per (?:min|hour|day|second)|(?:tokens?|requests?) ?\/ ?(?:s|sec|m|min|minute|h|hour|d|day|month)\b|\b(?:for|in|during) (?:january|february|march|april|may|june|july|august|september|october|november|december)\b|in flight|token bucket|(?:last|past|this|each) (?:second|minute|hour|day|week|month)\b|\btoday\b|今日|今天|\bheute\b|aujourd|\bhoje\b|сегодня|your plan\b(?!'s model)|(?<![a-z])(?:[TR]P[MDS]|ITPM|OTPM)(?![a-z])|overloaded|concurren|\bqueue (?:is|was|has|depth|limit|full)|upstream (?:is|connect)|no healthy|resource[ _]exhausted|your per-model limit|slow down|try again in \d|\b(?:daily|hourly|weekly|monthly)\b|service unavailable|please wait/i,
+    says: /rate[ _-]?limit|too[ _-]many[ _-]requests|throttl|(?:tokens|requests)[ _-]per[ _-](?:min|hour|day|second)|(?:tokens?|requests?) ?\/ ?(?:s|sec|m|min|minute|h|hour|d|day|month)\b|\b(?:for|in|during) (?:january|february|march|april|may|june|july|august|september|october|november|december)\b|in flight|token bucket|(?:last|past|this|each) (?:second|minute|hour|day|week|month)\b|\btoday\b|今日|今天|\bheute\b|aujourd|\bhoje\b|сегодня|your plan\b(?!'s model)|(?<![a-z])(?:[TR]P[MDS]|ITPM|OTPM)(?![a-z])|overloaded|concurren|\bqueue (?:is|was|has|depth|limit|full)|upstream (?:is|connect)|no healthy|resource[ _]exhausted|your per-model limit|slow down|(?:try again|retry)[- ](?:after|in)\b:? ?\d|\d+[ -]?(?:s|secs?|seconds?|min|minutes?|hours?|days?)[ -]windows?\b|consumed in (?:this|the) window|\b(?:daily|hourly|weekly|monthly)\b|service unavailable|please wait/i,
   },
   {
     kind: 'rate-limit',
@@ -68,14 +84,14 @@ export const LOOK_ALIKES: readonly LookAlike[] = [
   // A field of the request, not the conversation.
   {
     kind: 'other',
-    says: /\b(?:string|array|list|name|description|schema|metadata|parameter|header|field|sequence)s? (?:is |was |are )?too (?:long|many)|expected an? (?:string|array) with maximum length|stop[ _]sequences?/i,
+    says: /\b(?:string|array|list|name|description|schema|metadata|parameter|header|field)s? (?:is |was |are )?too (?:long|many)|expected an? (?:string|array) with maximum length|stop[ _]sequences?/i,
     unless: /sequence length|tokens|(?:content|text|input|output|prompt)['"`]?: string too long/i,
   },
   {
     kind: 'output-limit',
-    says: /max_?(?:completion_?|output_?|new_?)?tokens['"`]* (?:must|should|cannot|to be|is (?:too large|out of|above|over)|exceeds)/i,
+    says: /max(?:imum_)?_?(?:completion_?|output_?|new_?)?tokens['"`]* (?:must|should|cannot|to be|is (?:too large|out of|above|over)|exceeds)/i,
     unless:
-      /inputs?`? (?:tokens|length)|prompt|your request has|in the messages|context (?:window|length|limit)|model'?s? context/i,
+      /inputs?`? (?:tokens|length)|prompt|your request has|in the messages|context (?:window|length|limit)|model'?s? context|\+ ?\W?max|max\w*\W{0,2} ?\+|\bmessages total/i,
   },
   {
     kind: 'output-limit',
@@ -83,7 +99,12 @@ export const LOOK_ALIKES: readonly LookAlike[] = [
   },
   {
     kind: 'output-limit',
-    says: /max[_ ]?(?:completion[_ ]?|output[_ ]?|new[_ ]?|gen\w*_?)tokens|max_?tokens|(?:output|completion)[ _](?:tokens|window|length|limit|cap)|budget_tokens|tokens generated|(?:produced|generated|wrote|returned) too|in its (?:output|answer|response)/i,
+    says: /max[_ ]?(?:completion[_ ]?|output[_ ]?|new[_ ]?|gen\w*_?)tokens|max(?:imum_|_?)tokens|(?:output|completion)[ _](?:tokens|window|length|limit|cap)|budget_tokens|tokens generated|(?:produced|generated|wrote|returned) too|in its (?:output|answer|response)/i,
+    unless: OF_INPUT,
+  },
+  {
+    kind: 'output-limit',
+    says: /\b(?:generat\w*|writes?|writing|written|produc\w+|emit\w*|replies)\b(?: \w+){0,4} \d{3}/i,
     unless: OF_INPUT,
   },
   { kind: 'output-limit', says: OUTPUT, unless: OF_INPUT },
@@ -95,15 +116,16 @@ export const LOOK_ALIKES: readonly LookAlike[] = [
   // The server cannot hold the model.
   {
     kind: 'other',
-    says: /(?:failed|unable) to load|out of memory|\bvram\b|system (?:memory|resources)|memory to (?:load|hold)|for loading|cache memory|derived max|allocation failed/i,
+    says: /(?:failed|unable) to load|out of memory|\bvram\b|system (?:memory|resources)|memory to (?:load|hold)|for loading|cache memory|derived max|allocation failed|gpu[ _]memory[ _]utilization|initiali[sz]ing the (?:engine|model)|model weights/i,
     unless: /\d tokens? (?:requested|sent)|prompt (?:is|has|was)/i,
   },
   // Work that is not this conversation.
   {
     kind: 'other',
-    says: /\bbatch(?:es)?\b|fine[- ]?tun|training (?:file|example|data)|dataset|enqueued|\bembeddings?\b/i,
-    unless: /n_batch|n_ctx|kv cache|(?:physical|current) batch|prompt (?:is )?too|context (?:length|window|size)/i,
+    says: /\bbatch(?:es)?\b|fine[- ]?tun|training (?:file|example|data)|dataset|enqueued/i,
+    unless: /n_batch|n_ctx|kv cache|total cache|(?:physical|current) batch|prompt (?:is )?too|context (?:length|window|size)/i,
   },
+  { kind: 'other', says: /(?<!position(?:al)? )\bembeddings?\b/i },
   // A field that has a name: its text, not the conversation.
   {
     kind: 'other',
@@ -120,14 +142,13 @@ export const LOOK_ALIKES: readonly LookAlike[] = [
     kind: 'media',
     says: /\bimages?\b|\bpictures?\b|\bpdf\b|\baudio\b|\bvideo\b|\bpixels?\b|\bfiles?\b|attachment|base64|图片|圖片|图像|画像|이미지|ima[gj]e[nm]|immagin|изображени|зображенн|bild(?:er|datei|größe)?\b|afbeelding|\bobraz|obráz|görsel|\bkuva|εικόνα|תמונה|صورة|छवि|รูปภาพ|hình ảnh|gambar|\bdatei|fichier|\barchivo|\barquivo|ficheiro|bestand|\bplik|\bsoubor|файл|dosya|tiedosto|fájl|αρχείο|קובץ|ملف|फ़ाइल|ไฟล์|\btệp|berkas|ファイル|파일|文件|檔案/i,
     unless:
-      /(?<!_)context|(?:prompt|conversation|history|transcript) (?:is|was|has|too)|input tokens?|token (?:count|limit)|tokens/i,
+      /(?<!_)context|\bmodel'?s (?:\w+ )?window|(?:prompt|conversation|history|transcript) (?:is|was|has|too)|input tokens?|token (?:count|limit)|tokens/i,
   },
   // What is too large is a thing of its own.
   {
     kind: 'other',
     says: /\b(?:files?|documents?|attachments?|(?:tool|mcp|function) (?:\w+ )?(?:response|result|output)s?|chunks?|pages?|search results?|quer(?:y|ies)|snippets?|embedding\w*|frames?|cookies?|(?<![</])titles?|comments?)\b[^.;\n]{0,40}(?:\(\d|\b(?:has|have|is|are|contains?|of) \d|\bexceeds?\b|too (?:long|large|big))/i,
-    unless:
-      /context (?:window|length|limit|size)|\bmodel|\bprompt\b|\bhistory\b|conversation|max(?:imum)? (?:context|prompt|input)|n_ctx|token count/i,
+    unless: /\bcontext\b|\bmodel|\bprompt\b|\bhistory\b|conversation|max(?:imum)? (?:context|prompt|input)|n_ctx|token count/i,
   },
   // A parameter that has a name of its own.
   {

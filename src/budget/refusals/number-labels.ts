@@ -27,6 +27,10 @@ const WINDOW_BEFORE =
 const LIMIT_AFTER =
   /^\)?(?:[ -]?token\w{0,2})?[ -]?(?:max|limit|context|window|allowed|permitted|(?:are|is) allowed|supported|consentit|permitid|erlaubt|上限|sınır|grens|grenze|l[ií]mite|лимит|лиміт|제한|한도|以内)/i
 
+/** "No model here can take 250,000", "a context that is big enough for 90,112". */
+const NOT_FOR =
+  /\b(?:no|none|nobody|nothing|cannot|can['’]t|unable|not|enough|too small)\b[^.;]{0,60}\b(?:for|takes?|handles?|process|holds?|fits?|accommodate|reads?|serves?|accepts?|supports?) (?:about |up to )?$/i
+
 /** By what follows a number; failing that, by what stands nearest before it, up to the number before it. */
 export function labelOf(before: string, after: string): Label {
   const clause = before.split(/[.;!?。；！？]\s/).at(-1) ?? ''
@@ -34,6 +38,7 @@ export function labelOf(before: string, after: string): Label {
   if (OF_THE_ANSWER_BEFORE.test(clause) || ANSWER_ADDED.test(clause) || OF_THE_ANSWER_AFTER.test(after)) return 'answer'
   if (/\b(?:needs?|needed|requires?|required) (?:about )?$/i.test(before)) return 'actual'
   if (WINDOW_BEFORE.test(before)) return 'limit'
+  if (NOT_FOR.test(clause)) return 'actual'
   if (/(?<!\w)(?:over|above|beyond|more than|at most|up to) $/i.test(before)) return 'limit'
   if (SENT_AFTER.test(after)) return 'actual'
   if (LIMIT_AFTER.test(after)) return 'limit'

@@ -18,7 +18,16 @@ interface Stated {
 
 /** A number as people and programs write it; not one inside of a name (`gpt-4-32k`) or of a path (`messages.12`). */
 const NUMBER =
-  /(?<![\w.#/@-])\d{1,3}(?:[., _'’\u00a0\u202f]\d{3})+(?![\d\w])|(?<![\w.#/@-])\d+(?:\.\d+)?(?: ?[kKmM](?![\p{L}\d_/]))?(?!\w|-\d\d-\d|:\d)/gu
+  /(?<![\w.#/@-]|-\d{1,3},)\d{1,3}(?:[., _'’\u00a0\u202f]\d{3})+(?![\d\w])|(?<![\w.#/@-]|-\d{1,3},)\d+(?:\.\d+)?(?: ?[kKmM](?![\p{L}\d_/]))?(?!\w|-\d\d-\d|:\d)/gu
+/** "128 mil tokens", "12.8万 token". */
+const SCALES: readonly (readonly [RegExp, number])[] = [
+  [
+    /^ ?(?:mil|mille|mila|tausend|thousand|tys\.?|tis\.?|tisíc|тыс\.?|тис\.?|bin|ribu|nghìn|ngàn|ألف|هزار|हज़ार|천|千)(?!\p{L}) ?/iu,
+    1_000,
+  ],
+  [/^ ?(?:万|萬|만) ?/u, 10_000],
+  [/^ ?(?:millions?|millionen|milioni|millones|milhões|mio\.?|mln\.?|млн\.?|百万)(?!\p{L}) ?/iu, 1_000_000],
+]
 /** SDKs put the status before the words: "400 maximum context length is 2500". */
 const STATUS = /^\s{0,4}(?:error:? |status:? |http |error code: ?|<)?[45]\d\d(?:[:,>]| status code|\b(?! ?tokens?| ?[>+<]))/i
 /** "context window exceeds limit (2013)": a code that stands behind words which count nothing. A window would be rounder. */
@@ -98,8 +107,11 @@ function countingPart(said: string): string {
 function numbersIn(text: string): readonly Stated[] {
   let last = 0
   return [...text.slice(0, 2_000).matchAll(NUMBER)].flatMap(({ 0: written, index: at }) => {
-    const value = countOf(written)
-    const end = at + written.length
+    const scale = SCALES.map(([words, times]) => ({ said: words.exec(text.slice(at + written.length))?.[0], times })).find(
+      ({ said }) => said !== undefined,
+    )
+    const value = Math.round(decimalOf(written, scale !== undefined) * (scale?.times ?? 1))
+    const end = at + written.length + (scale?.said?.length ?? 0)
     if (value < LEAST || value > MOST || isNoCount(written, text.slice(0, at), text.slice(end))) return []
     const label = labelOf(text.slice(Math.max(last, at - 80), at), text.slice(end, end + 50))
     last = end
@@ -115,6 +127,11 @@ function isNoCount(written: string, before: string, after: string): boolean {
   if (LONG_CODE_NAME.test(before)) return true
   if (STATUS_ALONE.test(written) && STATUS_AHEAD.test(before)) return true
   return STATUS_ALONE.test(written) && (NO_COUNT_BEFORE.test(before) || STATUS_AFTER.test(after) || /<$/.test(before))
+}
+
+/** Before "million", a point or a comma stands in front of a fraction. */
+function decimalOf(written: string, isScaled: boolean): number {
+  return isScaled && /^\d+[.,]\d{1,2}$/.test(written) ? Number(written.replace(',', '.')) : countOf(written)
 }
 
 function countOf(written: string): number {
@@ -149,9 +166,11 @@ function pairIn(text: string): StatedNumbers | undefined {
 
 /** "(185,000 + 32,000) is over 200,000": what goes in and the answer are too much together. */
 function sumIn(text: string, numbers: readonly Stated[]): StatedNumbers | undefined {
-  const [, first = '', second = ''] = /(?<![\d/.])(\d[\d,]{2,12}) ?\+ ?(\d[\d,]{2,12})/.exec(text) ?? []
+  const [, first = '', second = ''] = /(?<![\d/.])(\d[\d,.]{2,12}) ?\+ ?(\d[\d,.]{2,12})/.exec(text) ?? []
   const [actual, answer] = [readPart(first), readPart(second)]
-  const limit = numbers.find(({ value }) => value > Math.max(actual, answer) && value < actual + answer)?.value
+  const others = numbers.filter(({ value }) => value !== actual && value !== answer && value < actual + answer)
+  const limit = (others.find(({ value }) => value > Math.max(actual, answer)) ?? others.find(({ value }) => value > answer))
+    ?.value
   return limit === undefined ? undefined : { actual, limit, answer }
 }
 
@@ -162,7 +181,7 @@ function readPart(part: string): number {
 /** "exceeded by 3122 tokens", "3122 tokens over". */
 function excessIn(text: string): number | undefined {
   const [, by, off, beyond, over] =
-    /(?:exceed(?:s|ed|ing)?|over|too long|too large|beyond|above|reduce|shorten|trim|cut)\b[^;\n]{0,80}? by (?:about |at least |~)?(\d[\d,]{0,14})|(?:drop|remove|delete|cut|free) (?:at least |about |~)?(\d[\d,]{0,14}) tokens|(?:überschr|überstei|превыш|перевищ|overschr)\p{L}{0,12}[^;\n]{0,80}? (?:um|на|met) (\d[\d,]{0,14})|(\d[\d,]{0,14}) tokens? (?:over(?! \d| the \d| a \d)|too (?:many|long))/iu.exec(
+    /(?:exceed(?:s|ed|ing)?|over|too long|too large|beyond|above|reduce|shorten|trim|cut)\b[^;\n]{0,80}? by (?:about |at least |~)?(\d[\d,]{0,14})|(?:drop|remove|delete|cut|free) (?:at least |about |~)?(\d[\d,]{0,14}) tokens|(?:überschr|überstei|превыш|перевищ|overschr)\p{L}{0,12}[^;\n]{0,80}? (?:um|на|met) (\d[\d,]{0,14})|(\d[\d,]{0,14}) (?:tokens? )?(?:over(?! \d| the \d| a \d)|too (?:many|long)|more than (?:is|are|was|were|the|it|what|this|allowed|permitted)\b(?! \d| \w+ \d))/iu.exec(
       text,
     ) ?? []
   const written = by ?? off ?? beyond ?? over
@@ -188,7 +207,7 @@ function together(text: string, numbers: readonly Stated[], counts: readonly Sta
   const others = counts.filter(({ value }) => value !== limit.value)
   const above = others.filter(({ value }) => value > limit.value)
   const actual = above.find(({ label }) => label === 'actual') ?? above[0]
-  if (actual !== undefined) return { limit: limit.value, actual: withoutAnswer(text, actual.value) }
+  if (actual !== undefined) return { limit: limit.value, actual: withoutAnswer(text, actual.value, numbers) }
   const open = others.find(({ label, value }) => label !== 'actual' && value * MOST_TIMES > limit.value)
   if (open !== undefined && !limit.isWindow) return { limit: open.value, actual: limit.value }
   // What went in is below the limit, and too much together with the answer.
@@ -214,11 +233,14 @@ function unnamed(text: string, counts: readonly Stated[]): StatedNumbers {
   if (counts.length < 2) return {}
   const limit = Math.min(...counts.slice(0, 2).map(({ value }) => value))
   const actual = counts.find(({ value }) => value > limit)?.value
-  return actual === undefined ? { limit } : { limit, actual: withoutAnswer(text, actual) }
+  return actual === undefined ? { limit } : { limit, actual: withoutAnswer(text, actual, counts) }
 }
 
 /** A sum that says how much of it was kept for the answer. */
-function withoutAnswer(text: string, total: number): number {
+function withoutAnswer(text: string, total: number, numbers: readonly Stated[]): number {
+  const { answer: asked } = answerIn(numbers)
+  const rest = numbers.find(({ value }) => asked !== undefined && Math.abs(total - asked - value) <= 1)
+  if (rest !== undefined) return rest.value
   const [, answer] = /([\d,]{1,15}) (?:in|for|of) (?:the )?(?:completion|output|generation|answer)/i.exec(text) ?? []
   const kept = answer === undefined ? 0 : countOf(answer)
   return kept > 0 && kept < total ? total - kept : total

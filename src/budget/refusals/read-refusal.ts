@@ -1,7 +1,8 @@
 import type { Refusal, RefusedRequest } from '../../schema/refusal.ts'
 import { byteLimitIn } from './byte-limit.ts'
 import { type Evidence, evidenceIn, isName } from './evidence.ts'
-import { isOverflowName, saidIn, withoutBelongings } from './in-words.ts'
+import { saidAbroad } from './foreign.ts'
+import { isOverflowName, namesIn, saidIn, withoutBelongings } from './in-words.ts'
 import { BYTES, CHARACTERS, LOOK_ALIKES, PAYLOAD, STATUS_KINDS, TOKEN_COUNT } from './look-alikes.ts'
 import { statedNumbers } from './numbers.ts'
 import { shapeOf } from './shapes.ts'
@@ -42,7 +43,9 @@ function readEvidence(evidence: Evidence, refused: RefusedRequest | undefined): 
   if (isPayload(evidence)) return payload(evidence)
   const language = firstIn(evidence.texts, saidIn)
   if (language !== undefined) return overflow(`words of ${language}`, evidence, refused)
-  const readCode = [...evidence.codes, ...evidence.texts.filter(isTerse)].find((code) => isOverflowName(code))
+  const readCode = [...evidence.codes, ...evidence.texts.filter(isTerse), ...evidence.texts.flatMap(namesIn)].find((code) =>
+    isOverflowName(code),
+  )
   if (readCode !== undefined) return overflow(`the code ${readCode}`, evidence, refused)
   const silent = firstIn(evidence.results, (result) => silentOverflow(result, refused))
   if (silent !== undefined) return silent
@@ -99,6 +102,8 @@ function lookAlike({ texts, codes, status }: Evidence): Refusal | undefined {
   const words = texts.filter((text) => !isName(text)).join('\n')
   const found = LOOK_ALIKES.find(({ says, unless }) => says.test(said) && unless?.test(words) !== true)
   if (found !== undefined) return { kind: found.kind, by: 'its words' }
+  const abroad = saidAbroad(said)
+  if (abroad !== undefined && abroad.says !== 'overflow') return { kind: abroad.says, by: `words of ${abroad.language}` }
   // Some servers answer 401 to a request that is larger than what its key may send.
   const kind = status === undefined || (status === 401 && NAMES_WINDOW.test(words)) ? undefined : STATUS_KINDS[status]
   return kind === undefined ? undefined : { kind, by: `status ${status}` }
@@ -115,8 +120,13 @@ function isPayload({ texts, codes }: Evidence): boolean {
   )
 }
 
+/** `output_too_big` says what it is about, `invalid_request_error` does not. */
+const SAYS_SOMETHING = /[a-z]_[a-z]|[a-z][A-Z]/
+const SAYS_LITTLE = /error|exception|invalid|request|argument/i
+
 /** Some servers refuse without a word. It is an overflow if the request was large. */
-function isMuteRefusal({ texts, status }: Evidence, { tokens, window }: RefusedRequest): boolean {
+function isMuteRefusal({ texts, codes, status }: Evidence, { tokens, window }: RefusedRequest): boolean {
+  if (codes.some((code) => SAYS_SOMETHING.test(code) && !SAYS_LITTLE.test(code))) return false
   if (status !== 413 && (status !== 400 || tokens < window / 2)) return false
   return texts.every((text) => /^(?:\d{3}\s*)?(?:status code\s*)?(?:\(no body\)|bad request|)$/i.test(text.trim()))
 }

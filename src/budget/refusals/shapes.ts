@@ -1,7 +1,10 @@
 import type { RefusedRequest } from '../../schema/refusal.ts'
 import type { Evidence } from './evidence.ts'
+import { foreignPart } from './foreign.ts'
 import { isAboutInput, plainWords } from './in-words.ts'
+import { TOKENS } from './languages.ts'
 import { countsIn } from './numbers.ts'
+import { areSizesOfElse, isSaidOfInput } from './subject.ts'
 
 /** What the provider counts may be this much off ours, and still be our request. */
 const NEAR = { least: 0.75, most: 1.5 }
@@ -10,7 +13,7 @@ const MOST_TIMES = 4
 const MOST_TIMES_OF_TOKENS = 100
 /** What else is counted. */
 const OTHER_UNITS =
-  /\b(?:items?|elements?|entries|documents?|sources|frames?|seconds?|milliseconds|ms|characters?|chars|bytes|pixels|pages|requests|properties|parameters|values|rows|lines|rules|records|bits|dimensions?|levels|nodes|states|credits|calls|images|participants|members|users|people)\b/i
+  /\b(?:items?|elements?|entries|documents?|sources|frames?|seconds?|milliseconds|ms|characters?|chars|bytes|pixels|pages|requests|properties|parameters|values|rows|lines|rules|records|bits|dimensions|dimension(?! size)|levels|nodes|states|credits|calls|images|participants|members|users|people)\b/i
 
 /**
  * How words that nobody has seen show that a request was too large: by two sizes, of which the larger is too much. `undefined` if they do not.
@@ -20,6 +23,7 @@ export function shapeOf({ texts, status }: Evidence, refused: RefusedRequest | u
   if (!isAbout && status !== 500 && status !== 502) return undefined
   if (texts.some(isTokensAndTwoSizes)) return 'tokens and two numbers'
   if (texts.some(isInputAndTwoSizes)) return 'what was sent and two numbers'
+  if (texts.some(isLengthCompared)) return 'a length above another'
   if (!isAbout) return undefined
   if (refused !== undefined && texts.some((text) => isNearSent(text, refused))) return 'two numbers'
   return texts.some(isContextRefused) ? 'the name of the window' : undefined
@@ -28,7 +32,8 @@ export function shapeOf({ texts, status }: Evidence, refused: RefusedRequest | u
 /** A word for tokens, and two numbers that may be counts of the same thing: no look-alike has them, and others were told apart. */
 function isTokensAndTwoSizes(text: string): boolean {
   const [larger, smaller] = sizesIn(text)
-  return TOKENS.test(text) && smaller > 0 && larger <= smaller * MOST_TIMES_OF_TOKENS
+  const isOfTokens = COUNTED_TOKENS.test(text) || TOKENS.test(foreignPart(text))
+  return isOfTokens && smaller > 0 && larger <= smaller * MOST_TIMES_OF_TOKENS
 }
 
 /** What goes into a model, and two sizes that are near to each other. */
@@ -36,6 +41,19 @@ function isInputAndTwoSizes(text: string): boolean {
   const [larger, smaller] = sizesIn(text)
   return isAboutInput(text) && smaller > 0 && larger <= smaller * MOST_TIMES
 }
+
+/** "length (2049) exceeds dimension size (2048)": a length that is said to be above another, and of nothing else. */
+function isLengthCompared(text: string): boolean {
+  const words = plainWords(text)
+  const [larger, smaller] = sizesIn(words)
+  return smaller >= LEAST_WINDOW && larger <= smaller * MOST_TIMES_OF_TOKENS && LENGTHS.test(words) && isSaidOfInput(words, ABOVE)
+}
+
+/** No model that talks has a smaller window. */
+const LEAST_WINDOW = 512
+const LENGTHS = /\b(?:length|len|size|long|longer|total|dimension|positions?|sum|needs?|required|requires)\b|(?<!\w)max\b/i
+const ABOVE =
+  /exceed|(?:longer|larger|greater|bigger|more|higher) than|\d ?> ?\d|&gt;|\babove\b|\bbeyond\b|surpass|out of (?:range|bounds)|\bbut (?:only|got)\b/i
 
 /** Whatever the words are: the larger number is about what was sent, and no parameter is named. */
 function isNearSent(text: string, { tokens, reserve }: RefusedRequest): boolean {
@@ -60,7 +78,7 @@ const OF_SETTINGS =
   /\b(?:must be an?|should be an?|integer|missing|header|parameter|feature|deprecat\w*|(?:not |dis)?enabled?|disabled|(?:not |un)support\w*|requires?|tier|account|beta|determine|comput\w+|documented|unknown|search|minimum|at least|memory|cache\w*|caching)\b/i
 
 function sizesIn(text: string): readonly [number, number] {
-  if (OTHER_UNITS.test(text)) return [0, 0]
+  if (OTHER_UNITS.test(text) || areSizesOfElse(text)) return [0, 0]
   // "12650/9200": of two numbers with a stroke between them, the second is read as a part of the first.
   const counts = countsIn(text.replace(/(?<=\d) ?\/ ?(?=\d{3})/g, ' of '))
   const [larger = 0, smaller = 0] = [...new Set(counts)].sort((a, b) => b - a)
@@ -70,5 +88,4 @@ function sizesIn(text: string): readonly [number, number] {
 /** What a request has besides what goes into the model. */
 const PARAMETERS =
   /\b(?:seed|temperature|top [kp]|logprobs|logit|penalt\w+|best of|stop|tools?|functions?|parts|rank|lora|grammar|schema|enum|metadata|user|thinking|reasoning|position|score|index|ports?|depth|retr\w+|predict|ttl|timeouts?|websocket|rows?|columns?|tables?|databases?|memory|disks?|cells?|blobs?|sockets?|files?|images?)\b/i
-const TOKENS =
-  /tokens\b|\d ?tok(?:eni?|s?\b)|טוקנ|אסימונ|τόκεν|token (?:count|num|size|length|limit|window)|トークン|토큰|токен|令牌|jeton|टोकन|belirteç|رمز|توکن|โทเค[็]?น/i
+const COUNTED_TOKENS = /tokens\b|\d ?tok(?:eni?|s?\b)|token (?:count|num|size|length|limit|window)/i
