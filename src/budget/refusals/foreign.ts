@@ -9,7 +9,7 @@ interface Foreign {
   readonly says: Said
 }
 
-const SEGMENT = /[\n.:;!?"'{}()[\]|—–]+/
+const SEGMENT = /[\n.:;!?"'{}()[\]|—–<>\\/]+/
 /** Words that only English has. */
 const ENGLISH =
   /\b(?:the|are|were|this|that|your|you|than|too|with|have|been|must|not|and|please|exceed(?:s|ed|ing)?|cannot|should|its|long|large|by|which|when|error|request|failed|enough|allowed|requested|only|could|would|from|there|does|left|used|need|try|more|less|number|length|size|search|of)\b/gi

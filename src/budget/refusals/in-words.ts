@@ -28,7 +28,7 @@ export function namesIn(text: string): readonly string[] {
 
 /** What belongs to a conversation and is not what it says: `conversation id`, `chat title`, `prompt template`. */
 const BELONGINGS =
-  /\b(?:conversation|chat|prompt|message|thread|session|history|input|context)[ _-](?:cache[ _-])?(?:(?<!(?:input|prompt)[ _])ids?|names?|titles?|keys?|labels?|participants?|members?|templates?|versions?|types?|roles?|owners?|tags?|variables?|arguments?|params?|parameters?|placeholders?|retention|descriptions?|headers?|urls?)\b/gi
+  /\b(?:conversation|chat|prompt|message|thread|session|history|input|context)[ _-](?:cache[ _-])?(?:(?<!(?:input|prompt)[ _])ids?|names?|titles?|keys?|labels?|participants?|members?|templates?|versions?|types?|roles?|owners?|tags?|branch(?:es)?|lists?|settings?|exports?|search(?:es)?|stores?|variables?|arguments?|params?|parameters?|placeholders?|retention|descriptions?|headers?|urls?)\b/gi
 
 export function withoutBelongings(text: string): string {
   return text.replace(BELONGINGS, ' ')

@@ -17,7 +17,7 @@ const TIMES =
   'second|minute|min|hour|day|week|month|sekunde|minuten?|stunde|tag|woche|monat|segundo|minuto|hora|d[ií]a|m[eê]s|seconde|heure|jour|mois|secondo|ora|giorno|mese|секунду|минуту|час|день|сутки|хвилину|добу|minutę|godzinę|dzień|minutu|hodinu|minuut|minut|dag|minuutti|menit|hari|phút|ngày'
 /** What a model writes, in the languages that are told apart. */
 const OUTPUT =
-  /\b(?:salida|saída|uscita|sortie|réponse|ausgabe\w*|antwort\w*|respuesta|resposta|risposta|wyjści\w*|odpowiedzi|výstup\w*|çıktı|yanıt|uitvoer|utdata|keluaran|đầu ra)\b|输出|輸出|回答|回复|回覆|答复|出力|출력|응답|вывод|ответ|الإخراج|المخرجات|आउटपुट|פלט|خروجی|เอาต์พุต|thinking budget|生成(?:する|长度|長度| ?的? ?(?:tokens?|令牌))|生成の長さ/i
+  /\b(?:salida|saída|uscita|sortie|réponse|ausgabe\w*|antwort\w*|respuesta|resposta|risposta|wyjści\w*|odpowiedzi|výstup\w*|çıktı|yanıt|uitvoer|utdata|keluaran|đầu ra)\b|输出|輸出|回答|回复|回覆|答复|出力|출력|응답|вывод|ответ|الإخراج|المخرجات|आउटपुट|פלט|خروجی|เอาต์พุต|thinking budget|\btokens?[ _]out\b|\bout(?:put)?[ _](?:tokens?|max|limit)\b|\bmax[ _]out(?:put)?\b|生成(?:する|长度|長度| ?的? ?(?:tokens?|令牌))|生成の長さ/i
 
 export const LOOK_ALIKES: readonly LookAlike[] = [
   {
@@ -40,11 +40,11 @@ export const LOOK_ALIKES: readonly LookAlike[] = [
     kind: 'other',
     says: /too (?:small|short)|(?:is|are) below|minimum|at least \d|greater than or equal/i,
     unless:
-      /exceed|too (?:long|large)|> ?\d|(?:maximum|model) context|context (?:length|window|size)|for (?:this|the|your) prompt|(?:reduce|shorten|trim) (?:the|your)/i,
+      /exceed|too (?:long|large)|> ?\d|(?:maximum|model) context|context (?:length|window|size)|for (?:this|the|your) (?:prompt|input|request|conversation|messages?)\b|too small: (?:have|has|got|is) \d|(?:reduce|shorten|trim) (?:the|your)/i,
   },
   {
     kind: 'quota',
-    says: /quota(?!exceedederror)|billing|\/credits\b|credits? (?:left|remaining|balance)|paid (?:account|plan|tier)|(?:hourly|daily|weekly|monthly) token (?:budget|limit)|credit balance|prepaid|wallet|recharge|top[ -]up\b|arrears|overdue|afford\b|balance (?:is |was )?(?:used|too)|\bcosts? more|more credits|extra usage|\bfor (?:this|your) (?:tier|subscription)\b|insufficient (?:funds|balance|credits)|payment required|spend(?:ing)? limit|current spend|over budget|max(?:imum)? budget|budget has been|tokenbudget:|\bcr[eé]dit\w{0,3} (?:épuis|insuf|agot|esgot|esaur|exhaust|used)|usage limit|subscription|余额|配额|額度|额度|クォータ|残高|할당량|잔액|\bcuota\b|saldo|kontingent|guthaben|квот|баланс|кредит|средств|crédits? insuffisant|cr[eé]dito|bakiye|tegoed|środk|charge(?:z|r) votre compte|欠费|充值|残額|잔고|رصيد|υπόλοιπο|số dư/i,
+    says: /(?<!input )quota(?!exceedederror)|billing|\/credits\b|credits? (?:left|remaining|balance)|paid (?:account|plan|tier)|(?:hourly|daily|weekly|monthly) token (?:budget|limit)|credit balance|prepaid|wallet|recharge|top[ -]up\b|arrears|overdue|afford\b|balance (?:is |was )?(?:used|too)|\bcosts? more|more credits|extra usage|\bfor (?:this|your) (?:tier|subscription)\b|insufficient (?:funds|balance|credits)|payment required|spend(?:ing)? limit|current spend|over budget|max(?:imum)? budget|budget has been|tokenbudget:|\bcr[eé]dit\w{0,3} (?:épuis|insuf|agot|esgot|esaur|exhaust|used)|usage limit|subscription|余额|配额|額度|额度|クォータ|残高|할당량|잔액|\bcuota\b|saldo|kontingent|guthaben|квот|баланс|кредит|средств|crédits? insuffisant|cr[eé]dito|bakiye|tegoed|środk|charge(?:z|r) votre compte|欠费|充值|残額|잔고|رصيد|υπόλοιπο|số dư/i,
   },
   // What somebody may spend.
   {
@@ -54,7 +54,7 @@ export const LOOK_ALIKES: readonly LookAlike[] = [
   },
   {
     kind: 'rate-limit',
-    says: /rate[ _-]?limit|too[ _-]many[ _-]requests|throttl|(?:tokens|requests)[ _-]per[ _-](?:min|hour|day|second)|(?:tokens?|requests?) ?\/ ?(?:s|sec|m|min|minute|h|hour|d|day|month)\b|\b(?:for|in|during) (?:january|february|march|april|may|june|july|august|september|october|november|december)\b|in flight|token bucket|(?:last|past|this|each) (?:second|minute|hour|day|week|month)\b|\btoday\b|今日|今天|\bheute\b|aujourd|\bhoje\b|сегодня|your plan\b(?!'s model)|(?<![a-z])(?:[TR]P[MDS]|ITPM|OTPM)(?![a-z])|overloaded|concurren|\bqueue (?:is|was|has|depth|limit|full)|upstream (?:is|connect)|no healthy|resource[ _]exhausted|your per-model limit|slow down|(?:try again|retry)[- ](?:after|in)\b:? ?\d|\d+[ -]?(?:s|secs?|seconds?|min|minutes?|hours?|days?)[ -]windows?\b|consumed in (?:this|the) window|\b(?:daily|hourly|weekly|monthly)\b|service unavailable|please wait/i,
+    says: /rate[ _-]?limit|too[ _-]many[ _-]requests|throttl|(?:tokens|requests)[ _-]per[ _-](?:min|hour|day|second)|(?:tokens?|requests?) ?\/ ?(?:s|sec|m|min|minute|h|hour|d|day|month)\b|\b(?:for|in|during) (?:january|february|march|april|may|june|july|august|september|october|november|december)\b|in flight|token bucket|(?:last|past|this|each) (?:second|minute|hour|day|week|month)\b|\btoday\b|今日|今天|\bheute\b|aujourd|\bhoje\b|сегодня|your plan\b(?!'s model)|(?<![a-z])(?:[TR]P[MDS]|ITPM|OTPM)(?![a-z])|overloaded|concurren|\bqueue (?:is|was|has|depth|limit|full)|upstream (?:is|connect)|no healthy|resource[ _]exhausted|your per-model limit|slow down|\bmessage limit\b|\blimit of messages\b|\bmessages? (?:allowance|cap)\b|(?:try again|retry)[- ](?:after|in)\b:? ?\d|\d+[ -]?(?:s|secs?|seconds?|min|minutes?|hours?|days?)[ -]windows?\b|consumed in (?:this|the) window|\b(?:daily|hourly|weekly|monthly)\b|service unavailable|please wait/i,
   },
   {
     kind: 'rate-limit',

@@ -11,7 +11,7 @@ const ACTUAL_NOUNS =
   /\brequest\b|input|prompt|count\b|length\b|size\b|total|请求|输入|リクエスト|入力|요청|입력|solicit|entrada|demand|entrée|eingabe|anfrage|запрос/gi
 
 const OF_THE_ANSWER_BEFORE =
-  /(?:max_?(?:(?:new|output|completion|generated)_?)?tokens(?:_to_sample)?|max_?gen_?len\w*|n(?:um)?_predict|\b(?:output|completion|generation|response|thinking|budget_tokens))['"`]{0,3}(?:\W{1,6}(?:is|length|tokens?|of|too|large|requested)\b){0,5}\W{0,6}$/i
+  /(?:max_?(?:(?:new|output|completion|generated)_?)?tokens(?:_to_sample)?|max_?gen_?len\w*|n(?:um)?_predict|\b(?:output|completion|generation|response|thinking|budget_tokens|reserved?|headroom))['"`]{0,3}(?:\W{1,6}(?:is|length|tokens?|of|too|large|requested)\b){0,5}\W{0,6}$/i
 /** "Input tokens (8411) plus max tokens (1024)". */
 const ANSWER_ADDED = /(?:plus|\+|and) max(?:imum)? (?:new |output )?tokens\W{0,3}$/i
 const OF_THE_ANSWER_AFTER =

@@ -181,7 +181,7 @@ function readPart(part: string): number {
 /** "exceeded by 3122 tokens", "3122 tokens over". */
 function excessIn(text: string): number | undefined {
   const [, by, off, beyond, over] =
-    /(?:exceed(?:s|ed|ing)?|over|too long|too large|beyond|above|reduce|shorten|trim|cut)\b[^;\n]{0,80}? by (?:about |at least |~)?(\d[\d,]{0,14})|(?:drop|remove|delete|cut|free) (?:at least |about |~)?(\d[\d,]{0,14}) tokens|(?:überschr|überstei|превыш|перевищ|overschr)\p{L}{0,12}[^;\n]{0,80}? (?:um|на|met) (\d[\d,]{0,14})|(\d[\d,]{0,14}) (?:tokens? )?(?:over(?! \d| the \d| a \d)|too (?:many|long)|more than (?:is|are|was|were|the|it|what|this|allowed|permitted)\b(?! \d| \w+ \d))/iu.exec(
+    /(?:exceed(?:s|ed|ing)?|over|too long|too large|beyond|above|reduce|shorten|trim|cut)\b[^;\n]{0,80}? by (?:about |at least |~)?(\d[\d,]{0,14}(?:\.\d)?(?: ?[km]\b)?)|(?:drop|remove|delete|cut|free) (?:at least |about |~)?(\d[\d,]{0,14}) tokens|(?:überschr|überstei|превыш|перевищ|overschr)\p{L}{0,12}[^;\n]{0,80}? (?:um|на|met) (\d[\d,]{0,14})|(\d[\d,]{0,14}) (?:tokens? )?(?:over(?! \d| the \d| a \d)|too (?:many|long)|more than (?:is|are|was|were|the|it|what|this|allowed|permitted)\b(?! \d| \w+ \d))/iu.exec(
       text,
     ) ?? []
   const written = by ?? off ?? beyond ?? over

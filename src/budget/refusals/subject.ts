@@ -5,7 +5,7 @@ const ELSE =
 const OURS =
   /\binput[ _]ids\b|prompt|\binputs?\b|\btotal tokens\b|instructions|model'?s (?:memory|tokens?)|context|conversation|\bmessages?\b(?!\.)|history|\bchats?\b|\bthread\b|transcript|\brequest\b|sequence\b|window|n_?ctx|dialog|total|sum\b|session\b|prefill|kv.cache/i
 const WINDOW =
-  /context (?:window|length|size|limit|of\b)|(?:'s|its|the|in|into) context\b(?! \w)|\bwindow|model'?s? (?:context|window|limit|max|input|prompt|can(?! (?:write|generate|output|return|produce))|takes|accepts|supports|reads)|n_?ctx|(?:prompt|input|token)s? (?:limit|length|size)/i
+  /context (?:window|length|size|limit|of\b)|(?:'s|its|the|in|into) context\b(?! \w)|\binto (?:the|a|one|this|its|our|your) (?:\w+ )?prompt|\bwindow|model'?s? (?:context|window|limit|max|input|prompt|can(?! (?:write|generate|output|return|produce))|takes|accepts|supports|reads)|n_?ctx|(?:prompt|input|token)s? (?:limit|length|size)/i
 const NAMED = /context|prompt|conversation|history|transcript/i
 const CLAUSE = /[.;!?\n](?:\s|$)/
 /** "Failed to generate a response: too many tokens": what did not come of it is not what is too much. */
@@ -19,7 +19,7 @@ const MEASURE =
   /^(?!\W*(?:the )?total tokens\b)(?:\W|\b(?:the|total|maximum|max|combined|overall|current|your|this|a|size|length|number|count|sum|amount|limit|tokens?|estimated)\b)*$/i
 /** Words that are said of what goes into a model, and of little else. */
 const ANCHOR =
-  /prompt|input|context|conversation|messages?\b|history|chats?\b|thread|transcript|request|sequence|\bseq\b|window|ctx|dialog|model|session|prefill|text|content|question/i
+  /prompt|input|context|conversation|messages?\b|history|chats?\b|thread|transcript|request|sequence|\bseq\b|window|ctx|dialog|model|session|prefill|text|content|question|body|payload|instructions/i
 /** What names nothing: of these, a text may say that they are too many without saying of what. */
 const NEUTRAL =
   /\b(?:tokens?|you|your|yours|we|the|too|many|that|this|these|there|it|its|ensure|value|start|begin|length|limits?|error|exception|code|status|failed|counts?|number|total|max(?:imum)?|budget|allowed|got|sent|used|params?|argument|invalid|bad|all|any|no|not|more|would|will|must|should|can|cannot|could|do|does|did)\b|\b\w*(?:error|exception)\b|\d\w*/gi

@@ -8,7 +8,7 @@ export const EASTERN: readonly Words[] = [
     excess: [
       /(?:нет|немає|не осталось|не залишилося|няма)(?: больше| більше)? мест[ао]|немає місця|превы|перевищ|перавыш|слишком (?:длин|больш|велик|много|объ[её]м)|занадто|надто|занадта|забагато|зашмат|чрезмерн|больше,? чем|более чем|больш за|более \d|больше \d|длиннее|довше|даўжэй|перепо[лв]н|превосход|выше (?:допустим|макс|лимит)|вичерпан|исчерпан|задовг|завелик|задоўг|довгий|достиг|досяг|выход\w+ за|виходить за|за пределы|за межі|не (?:влез|помеща|помест|вмеща|вмест|поміща|помісти|вміщ|уклад)|(?:не более|не больше|не більше|не більш|максимум|до|лишь|только|лише|тільки)[^.\n]{0,30}\d{3}|сократите|скоротіть|уменьшите|зменшіть|скараціце|не хвата|не вистача|нет места|закончил\w+ (?:место|окно|контекст)|сверх/i,
     ],
-    rate: /слишком много (?:запросов|обращений)|занадто багато запитів|забагато запитів|зашмат запытаў|лимит запросов|ліміт запитів|(?:в|за|на|у) (?:секунду|минуту|хвилину|хвіліну|час|сутки|день|добу)(?![а-яіїє])|частот/i,
+    rate: /лимит сообщений|ліміт повідомлень|слишком много (?:сообщений|запросов|обращений)|занадто багато запитів|забагато запитів|зашмат запытаў|лимит запросов|ліміт запитів|(?:в|за|на|у) (?:секунду|минуту|хвилину|хвіліну|час|сутки|день|добу)(?![а-яіїє])|частот/i,
     quota: /квот|баланс|кредит|средств|кошт(?:ів|и)\b|оплат/i,
     thing: /ответ|відповід|адказ|вывод|вивід|выходн|вихідн|изображен|зображен|картин|файл|вложен|документ/i,
   },
@@ -19,7 +19,7 @@ export const EASTERN: readonly Words[] = [
       /przekrocz|przekracza|przewyzsza|za dlug|zbyt dlug|za duz|zbyt duz|zbyt wiel[eu] token|za duzo token|dlu[zż]sz\w+ niz|wieksz\w+ niz|wiecej niz|wyzsz\w+ niz|ponad|przepeln|wyczerpan|osiagn|vyssi nez|vyssi ako|viac nez|viac ako|vice nez|prekypi|vycerpan|dosahl|dosiahl|zaplnen|peln|\bpln[yaeo]\b|nie miesci|nie zmiesci|nie mieszcz|prekra|prekroc|presah|prilis (?:dlouh|dlh|velk|mnoho token|vela token|rozsahl)|priliz|delsi nez|dlhs\w+ (?:ako|nez)|vetsi nez|vacs\w+ (?:ako|nez)|nevejde|nezmesti|maksymalnie|maximalne|najwyzej|nejvyse|najviac|nejvic|skroc|zkratte|skratte|zkrat|zabraklo miejsca|nie ma (?:juz )?miejsca|(?:neni|nezbyva|nie je|dosl[oa]) (?:uz )?(?:mist|miest)|brak miejsca|nedostatek mista|nestaci|nad limit/i,
     ],
     whole: /(?:zapytanie|tekst|text|dotaz|pozadavek|poziadavka)[^.\n]{0,40}(?:za dlug|zbyt dlug|prilis (?:dlouh|dlh|velk))/i,
-    rate: /zbyt (?:wiele|duzo) (?:zapytan|zadan)|za duzo (?:zapytan|zadan)|prilis (?:mnoho|vela) (?:pozadavk|poziadav|dotaz)|(?:na|za|w ciagu) (?:sekund|minut|godzin|hodin|den\b|dzien)/i,
+    rate: /limit wiadomosci|limit zprav|limit sprav|zbyt (?:wiele|duzo) (?:wiadomosci|zapytan|zadan)|za duzo (?:zapytan|zadan)|prilis (?:mnoho|vela) (?:pozadavk|poziadav|dotaz)|(?:na|za|w ciagu) (?:sekund|minut|godzin|hodin|den\b|dzien)/i,
     quota: /limit srodkow|srodk|saldo|kredyt|kredit|zustat|zostatok|kvot/i,
     thing: /wyjsci|odpowiedz|vystup|odpoved|obraz|obrazk|obrazek|plik|soubor|subor|dokument/i,
   },
@@ -93,7 +93,7 @@ export const EASTERN: readonly Words[] = [
     excess: [
       /yer (?:kalmad|yok)|as[ıi]yor|ast[ıi]|as[ıi]ld[ıi]|as[aə]n|asmak|as[ıi]m|as[ıi]r|as[ıi]b|cok (?:uzun|buyuk|boyuk|fazla (?:token|jeton|belirtec))|haddinden artiq|həddindən|daha (?:uzun|buyuk|boyuk|fazla|cox)|en fazla|ən çox|ən cox|en cok|doldu|dolu\b|dolub|s[ıi][gğ]m|yuksek|ulas[ıi]l|tukendi|kadar|k[ıi]salt|maksimum|fazla uzun|ustunde|yetersiz/i,
     ],
-    rate: /dakika|dəqiqə|saniye|cok fazla istek|çox sorğu|cox sorgu/i,
+    rate: /mesaj (?:limiti|sinir)|dakika|dəqiqə|saniye|cok fazla istek|çox sorğu|cox sorgu/i,
     quota: /bakiye|balans|kredi|kvota|kota/i,
     thing: /c[ıi]kt[ıi]|yan[ıi]t|cevap|cavab|c[ıi]x[ıi]s|gorsel|resim|səkil|sekil|dosya|fayl/i,
   },
