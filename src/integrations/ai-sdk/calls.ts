@@ -5,6 +5,7 @@ import type { Declared } from './declared.ts'
 import { expectMessages } from './expect-messages.ts'
 import { withFileBytes } from './file-bytes.ts'
 import { watched } from './first-part.ts'
+import { fileFormOf } from './model-part.ts'
 import type { CallParams, Generated, Generating, PromptMessage, Streamed, Streaming } from './shapes.ts'
 import { type Asked, askedAt, type Fitted, fitted, generated, type Step, streamed, withCacheName, withRequest } from './step.ts'
 import type { ToolWatch } from './watched-tools.ts'
@@ -55,11 +56,11 @@ export function callsBy(conversation: Conversation, declared: Declared, watch: T
     ofStep: (step) => ({
       async generate(model, params) {
         const about = asked(step, model, params)
-        return generated(await fitted(conversation, step, params, about), model, about)
+        return generated(await fitted(conversation, { ...step, form: fileFormOf(model) }, params, about), model, about)
       },
       async stream(model, params) {
         const about = asked(step, model, params)
-        return streamed(await fitted(conversation, step, params, about), model, about)
+        return streamed(await fitted(conversation, { ...step, form: fileFormOf(model) }, params, about), model, about)
       },
     }),
     byPrompt: () => byPrompt({ conversation, taken, asked }),
@@ -80,7 +81,7 @@ function byPrompt({ conversation, taken, asked }: Parts): ModelCalls {
     thread.settle({ usage }).catch((error: unknown) => conversation.failed(error))
   const begin = async <Params extends CallParams>(model: Named, params: Params): Promise<Begun<Params> | undefined> => {
     try {
-      const step = await taken(params.prompt.filter((message) => !isSystem(message)))
+      const step = { ...(await taken(params.prompt.filter((message) => !isSystem(message)))), form: fileFormOf(model) }
       const about = asked(step, model, params)
       const prepared = await step.thread.prepare(about)
       const isAsItWas = prepared.receipt === null && prepared.prompt.repairs.length === 0 && !step.isOurs

@@ -1,5 +1,6 @@
 import { withoutForeign } from '../../schema/foreign-values.ts'
 import { isJsonList, isJsonObject } from '../../schema/json.ts'
+import { type FileForm, modelPart } from './model-part.ts'
 import type { Part, PromptMessage } from './shapes.ts'
 
 /** What the SDK has made of messages: the prompt that a model was called with. */
@@ -8,18 +9,20 @@ interface Converted {
   readonly sent: readonly object[]
   /** What it made of them. */
   readonly prompt: readonly PromptMessage[]
+  /** How the model takes files of which the SDK has made nothing. */
+  readonly form: FileForm
 }
 
 /**
  * A request as a model takes it. Files and results with files have a form there that the SDK alone knows (it may have fetched them), so what it
- * made of the same part is used; everything else has the same form in both.
+ * made of the same part is used, if it was handed that; everything else has the same form in both.
  *
  *     sent    user [text a, image b]   →   prompt   user [text a, file b']
  *     again   user [ours], user [b]    →            user [ours], user [b']
  */
 export function asPrompt(messages: readonly object[], converted: Converted): readonly PromptMessage[] {
   const known = madeOf(converted)
-  const made = messages.filter(isMessage).map((message) => asPromptMessage(message, known))
+  const made = messages.filter(isMessage).map((message) => asPromptMessage(message, { known, form: converted.form }))
   return joinedResults(made.filter(({ content }) => !isJsonList(content) || content.length > 0))
 }
 
@@ -60,26 +63,23 @@ function isConverted(part: Part): boolean {
   }
 }
 
-function asPromptMessage(message: PromptMessage, known: Known): PromptMessage {
+interface Files {
+  readonly known: Known
+  readonly form: FileForm
+}
+
+function asPromptMessage(message: PromptMessage, files: Files): PromptMessage {
   const { content, ...rest } = message
   if (message.role === 'system') return message
   if (typeof content === 'string') return { ...rest, content: [{ type: 'text', text: content }] }
-  return { ...rest, content: partsOf(message).flatMap((part) => asPromptPart(part, known)) }
+  return { ...rest, content: partsOf(message).flatMap((part) => asPromptPart(part, files)) }
 }
 
-function asPromptPart(part: Part, known: Known): readonly Part[] {
+function asPromptPart(part: Part, { known, form }: Files): readonly Part[] {
   if (part.type === 'tool-approval-request') return []
   if (part.type === 'tool-approval-response') return 'providerExecuted' in part && part.providerExecuted === true ? [part] : []
   if (!isConverted(part)) return [part]
-  return [known.get(nameOf(part)) ?? asFile(part)]
-}
-
-/** A picture is a file to a model. */
-function asFile(part: Part): Part {
-  if (part.type !== 'image' || !('image' in part)) return part
-  const { image, type: _, ...rest } = part
-  const file = { mediaType: 'image/*', ...rest, type: 'file', data: image }
-  return file
+  return [known.get(nameOf(part)) ?? modelPart(part, form)]
 }
 
 /** Results that stand in messages one after another belong to one message: the SDK joins them too. */

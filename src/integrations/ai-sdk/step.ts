@@ -9,6 +9,7 @@ import type { AnswerLimit } from './answer-limit.ts'
 import { withMarks } from './cache-marks.ts'
 import type { Declared } from './declared.ts'
 import { opened } from './first-part.ts'
+import type { FileForm } from './model-part.ts'
 import { asPrompt } from './prompt.ts'
 import type { CallParams, Generated, Generating, PromptMessage, Streamed, Streaming } from './shapes.ts'
 
@@ -21,6 +22,8 @@ export interface Step {
   readonly ownSystem: number
   /** How long what stands in front of the conversation is kept; known once the request is. */
   readonly front?: FrontLife
+  /** How the model takes files; known once it is called. */
+  readonly form?: FileForm
   /** Whether the log has what the SDK should go on with: long results whole, files as bytes. */
   readonly isOurs: boolean
   readonly answers: AnswerLimit
@@ -83,7 +86,7 @@ function systemIn(messages: readonly PromptMessage[]): readonly PromptMessage[] 
 export function withRequest<Params extends CallParams>(params: Params, step: Step, { messages }: AiSdkRequest): Params {
   const inFront = systemIn(params.prompt)
   const prompt = params.prompt.filter(({ role }) => role !== 'system')
-  return { ...params, prompt: [...inFront, ...asPrompt(messages, { sent: step.sent, prompt })] }
+  return { ...params, prompt: [...inFront, ...asPrompt(messages, { sent: step.sent, prompt, form: step.form ?? 'tagged' })] }
 }
 
 /** The name by which OpenAI finds what it has kept, if the host has said so; what the caller says of it stays. */

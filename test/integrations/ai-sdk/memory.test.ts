@@ -271,6 +271,34 @@ describe.each(['v6', 'v7'] as const)('%s of the AI SDK', (version) => {
     expect(content[1]).toMatchObject({ image_url: { url: `data:image/png;base64,${PICTURE}` } })
   })
 
+  it.each([
+    { what: 'bytes of a picture', part: { type: 'image', image: Buffer.from(PICTURE, 'base64') } },
+    { what: 'base64', part: { type: 'image', image: PICTURE } },
+    { what: 'a data URL', part: { type: 'image', image: new URL(`data:image/png;base64,${PICTURE}`) } },
+    { what: 'a file', part: { type: 'file', data: `data:image/png;base64,${PICTURE}`, mediaType: 'image/png' } },
+  ])(
+    'case 36 · a picture the SDK was not shown, because it was folded, is one when it is shown again: $what',
+    async ({ part }) => {
+      const memory = palimpsest({ thread: 'again', window: 6_000 })
+      const content = [{ type: 'text', text: 'And this?' }, part] as v7.UserContent
+      const asked: v7.ModelMessage[] = [{ role: 'user', content }, ...long(24), { role: 'user', content: 'Well?' }]
+      const { prepareStep } = memory.options()
+      // Between the step and its call, a person pins the picture.
+      const pinned = async (step: { readonly model: unknown; readonly messages: readonly object[]; readonly steps: [] }) => {
+        const shown = await prepareStep(step)
+        const thread = await memory.thread()
+        const picture = (await thread.entries()).find(({ kind }) => kind === 'file')
+        await thread.pin({ entry: picture?.id ?? '' })
+        return shown
+      }
+      await generate(memory, asked as v6.ModelMessage[], { prepareStep: pinned })
+      const urls = sent().flatMap(({ content }) => (Array.isArray(content) ? content.filter(isJsonObject) : []))
+      expect(urls.flatMap((shown) => (shown['type'] === 'image_url' ? [shown['image_url']] : []))).toEqual([
+        { url: `data:image/png;base64,${PICTURE}` },
+      ])
+    },
+  )
+
   it('case 16 · an approval that is waited for travels with its call', async () => {
     const memory = palimpsest({ thread: 'approval', window: 5_000 })
     const messages: v6.ModelMessage[] = [
