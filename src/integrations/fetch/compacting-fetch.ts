@@ -50,6 +50,8 @@ export function compactingFetch(conversation: Conversation, wires: readonly Wire
     const body = text === undefined ? undefined : bodyIn(text)
     const taken = body === undefined ? undefined : said.whole(wire?.take(body))
     if (wire === undefined || text === undefined || body === undefined || taken === undefined) return inner()(input, init)
+    // Nobody has said anything: a question in system text alone, or a mistake that the provider names.
+    if (taken.history.length === 0) return inner()(input, init)
     const isStrict = conversation.given.host !== undefined && wire.dialect === 'openai-chat'
     const written = (next: JsonObject): JsonObject => (isStrict ? taking(next) : next)
     const send = (next: JsonObject): Promise<Response> =>

@@ -190,6 +190,17 @@ describe('a memory around Anthropic’s client', () => {
 })
 
 describe('a memory around OpenAI’s client', () => {
+  it('L16 · a request of system text alone goes out as it came, and nothing of the conversation with it', async () => {
+    const { memory, client } = openaiAt({ thread: 'alone' })
+    await client.chat.completions.create({ model: 'gpt-4o', messages: [{ role: 'user', content: 'Is it open?' }] })
+    const alone = { model: 'gpt-4o', messages: [{ role: 'system' as const, content: 'Name a colour.' }] }
+    await client.chat.completions.create(alone)
+    expect(body()).toEqual(alone)
+    await client.chat.completions.create({ model: 'gpt-4o', messages: [] })
+    expect(sent()).toEqual([])
+    expect(await (await memory.thread()).entries()).toHaveLength(2)
+  })
+
   it('L16 · sends what was handed in, whatever its fields are, and keeps the answer of a stream', async () => {
     const { client, memory } = openaiAt({ thread: 'small' })
     const messages = [
