@@ -4,7 +4,7 @@ import { checkPlan, isVerbatim } from '../plan/check-plan.ts'
 import { protectedEntries } from '../plan/protect.ts'
 import { isOnlyResults } from '../render/view.ts'
 import { type Seq, seqOf } from '../schema/ids.ts'
-import type { Carried, PlanRecord } from '../schema/plan.ts'
+import type { Carried, Excerpt, PlanRecord } from '../schema/plan.ts'
 import { rangeContains } from '../schema/range.ts'
 import type { Log } from '../schema/strategy.ts'
 import { type Outcome, outcomeUnder, type Planning } from './plan-compaction.ts'
@@ -31,8 +31,23 @@ export function withPins(log: Log, records: readonly PlanRecord[], pins: Readonl
     if ((record.action !== 'summarize' && record.action !== 'drop') || isOnlyResults(log.entries, record)) {
       return cutAround(log, record, inside)
     }
-    return [{ ...record, carries: carrying(record.carries, inside) }]
+    const carries = carrying(record.carries, inside)
+    return [{ ...record, carries: isCleared(record) ? carries.map((carry) => companion(log, carry, pins)) : carries }]
   })
+}
+
+function isCleared(record: PlanRecord): boolean {
+  return record.action === 'drop' && record.cleared === true
+}
+
+/** What of a result is shown in a new context because its call is pinned. */
+const BESIDE_PIN: Excerpt = { head: 600, tail: 300 }
+
+/** No later plan touches what a new context has left behind: a result that only stands beside a pinned call must never be what does not fit. */
+function companion(log: Log, carry: Carried, pins: ReadonlySet<Seq>): Carried {
+  const entry = log.entries[carry.seq]
+  if (entry?.kind !== 'tool-result' || pins.has(carry.seq) || carry.excerpt !== undefined) return carry
+  return entry.text.length > 2 * (BESIDE_PIN.head + BESIDE_PIN.tail) ? { ...carry, excerpt: BESIDE_PIN } : carry
 }
 
 function carrying(carries: readonly Carried[], seqs: readonly Seq[]): readonly Carried[] {

@@ -186,6 +186,23 @@ describe.each(PROVIDERS)('a new context in the same thread, %s', (provider) => {
     expect(JSON.stringify(made.request)).toMatch(/never touch prod_orders.*Working on port 4711/)
   })
 
+  it.each(['before', 'afterwards'])(
+    'B21, L3 · a pinned call fits, however long its result from before is: pinned %s',
+    async (when) => {
+      const { thread } = await open()
+      const read = [user('read it'), calls(['c', 'read_file', { path: 'a.ts' }]), results(['c', prose(3_000)]), agent('Read.')]
+      await thread.append(messagesFor(provider, read))
+      const call = (await thread.entries()).find(({ kind }) => kind === 'tool-call')?.id ?? ''
+      if (when === 'before') await thread.pin({ entry: call })
+      await thread.clear({ window: 20_000, reserve: 100 })
+      if (when === 'afterwards') await thread.pin({ entry: call })
+      await thread.append(messagesFor(provider, [user('next'), ...finishedTurns(14, 150), user('go')]))
+      const { request, tokens, budget } = await thread.prepare(at)
+      expect(JSON.stringify(request)).toContain('read_file')
+      expect(tokens).toBeLessThanOrEqual(budget.limit)
+    },
+  )
+
   it('B21 · a result of a call from before comes late: the request stays valid', async () => {
     const { thread } = await open()
     await thread.append(messagesFor(provider, [...old, user('run it'), calls(['late', 'run', { command: 'x' }])]))
