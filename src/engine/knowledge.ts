@@ -124,7 +124,10 @@ function afterAcceptance(
   }
 }
 
-/** A limit that is said without a count, and is this much below what went through before, is more likely to be another number. */
+/**
+ * A limit that is said without a count, and is this much below what went through before, is more likely to be another number; a request that is
+ * refused without any number, and is this much smaller, was refused for something else. Learned, it would leave no room for anything.
+ */
 const MOST_TIMES = 4
 
 function afterRefusal(
@@ -132,8 +135,10 @@ function afterRefusal(
   { endpoint, counted, actual, limit: said, answer }: Refused,
 ): Learned {
   const { accepted = 0 } = learnedFor(limits, endpoint) ?? {}
+  const size = scaleCount(counted, scaleFor(endpoint, before)).expected
+  if (actual === undefined && said === undefined && size * MOST_TIMES < accepted) return { calibration: before, limits }
   const limit = actual === undefined && said !== undefined && said * MOST_TIMES < accepted ? undefined : said
-  const isAnswers = isForTheAnswer(actual ?? scaleCount(counted, scaleFor(endpoint, before)).expected, limit, answer)
+  const isAnswers = isForTheAnswer(actual ?? size, limit, answer)
   const seen = { ...countedAt(endpoint), estimated: counted, actual, ...(isAnswers ? {} : { limit }) }
   const calibration = observeLimit(before, seen)
   if (isAnswers && limit !== undefined)

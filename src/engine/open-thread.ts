@@ -8,13 +8,14 @@ import { compactNow } from './compact.ts'
 import { copied } from './copied.ts'
 import { onLatest, onWhole } from './latest.ts'
 import { openState } from './open-state.ts'
+import { checkOptions, definedIn, expectOptions, type Kind } from './options.ts'
 import { prepare } from './prepare.ts'
 import type { Prepared } from './request.ts'
 import type { RequestOptions } from './request-options.ts'
-import { resend } from './resend.ts'
+import { type ResendOptions, resend } from './resend.ts'
 import { checkSettling, settle } from './settle.ts'
 import { draftsIn, taken } from './taking.ts'
-import type { Thread } from './thread.ts'
+import type { AppendOptions, Thread } from './thread.ts'
 import type { ThreadState } from './thread-state.ts'
 import { agentTools } from './tools/agent-tools.ts'
 import { rememberTools } from './tools-of.ts'
@@ -44,6 +45,9 @@ function bound(state: ThreadState): Thread {
   return { ...writing(state), ...asking(state), ...returning(state), ...reading(state) }
 }
 
+const APPEND: Readonly<Record<keyof AppendOptions, Kind>> = { dialect: 'name or object', tools: 'anything' }
+const RESEND: Readonly<Record<keyof ResendOptions, Kind>> = { dialect: 'name or object', client: 'text', head: 'text' }
+
 /** What is handed in is copied at once: what the caller does to it later must not change the log. */
 function writing(
   state: ThreadState,
@@ -52,6 +56,7 @@ function writing(
   const open = (thread: ThreadId): Promise<Thread> => openThread({ ...key, thread }, state.ports, knowledge)
   return {
     async append(messages, options = {}) {
+      checkOptions('append', options, APPEND)
       const kept = copied(messages)
       const { dialect, tools } = keep(options)
       return state.inTurn(async () => append(state, await draftsIn(own, kept, dialect), tools))
@@ -61,7 +66,8 @@ function writing(
       const { tools } = keep(options)
       return state.inTurn(() => append(state, taken(own, kept), tools))
     },
-    async resend(messages, options) {
+    async resend(messages, options = {}) {
+      checkOptions('resend', options, RESEND)
       const { state: to, reconciliation } = await resend(state, messages, { ...options })
       const unpinned = state.pins.size === 0 ? [] : await unpinnedBy(state, to)
       return frozen({ thread: threadOf(to), id: to.key.thread, reconciliation, unpinned })
@@ -79,6 +85,7 @@ function writing(
       return threadOf(await (await import('./child.ts')).childOf(state, id, kept))
     },
     async use(options) {
+      expectOptions('use', options)
       const kept = { ...options }
       return state.inTurn(async () => use(state, kept))
     },
@@ -116,7 +123,7 @@ interface Calls {
 
 /** Options are kept as they are at the call, though its turn may come later. */
 function callsOf(state: ThreadState): Calls {
-  const keep: Calls['keep'] = (given) => state.keep({ ...state.usual, ...defined(given) })
+  const keep: Calls['keep'] = (given) => state.keep({ ...state.usual, ...definedIn(given) })
   return {
     keep,
     orLast: (given) => (given === undefined ? (state.provider.lastOptions() ?? state.usual) : keep(given)),
@@ -192,13 +199,6 @@ function returning(state: ThreadState): Pick<Thread, 'undo' | 'redo' | 'restore'
       return frozen(await onLatest(state, async () => asked(kept, (await import('./clear.ts')).clear)))
     },
   }
-}
-
-/** Options that are said: one that is `undefined` is not. */
-function defined<Given extends object>(given: Given): Given {
-  return Object.values(given).includes(undefined)
-    ? (Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Given)
-    : given
 }
 
 /** A request as it goes out. What it shares with the thread is frozen; what it makes when it is read is not made here. */

@@ -31,6 +31,14 @@ export function withDefaults<Options extends object>(of: string, defaults: Optio
   return { ...defaults, ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) }
 }
 
+/** Options of a call that are said: one that is `undefined` is not. */
+export function definedIn<Given extends object>(given: Given): Given {
+  expectOptions('a call', given)
+  return Object.values(given).includes(undefined)
+    ? (Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Given)
+    : given
+}
+
 /** Options for which `null` means that there is to be none. */
 const MAY_BE_NULL: ReadonlySet<string> = new Set(['artifacts'])
 

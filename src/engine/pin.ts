@@ -13,7 +13,8 @@ export async function pin(state: ThreadState, target: PinTarget): Promise<readon
   const { log, pins, ports, key } = state
   const found = log.entries.filter((entry) => isPinTarget(entry, target))
   if (found.length === 0) {
-    throw new CompactionError<'pin-not-found'>({ code: 'pin-not-found', text: 'entry' in target ? target.entry : target.text })
+    const missed = 'entry' in target ? { text: target.entry, by: 'entry' as const } : { text: target.text }
+    throw new CompactionError<'pin-not-found'>({ code: 'pin-not-found', ...missed })
   }
   const seqs = found.map(({ seq }) => seq)
   await ports.store.pin(key, seqs)

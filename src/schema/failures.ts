@@ -49,7 +49,7 @@ export type Failure =
     }
   | { readonly code: 'too-many-bytes'; readonly needed: number; readonly available: number }
   | { readonly code: 'budget-invalid'; readonly field: string; readonly value: number; readonly expected: string }
-  | { readonly code: 'pin-not-found'; readonly text: string }
+  | { readonly code: 'pin-not-found'; readonly text: string; readonly by?: 'entry' }
   | { readonly code: 'request-invalid'; readonly violations: readonly Violation[] }
   | { readonly code: 'log-conflict'; readonly thread: ThreadId; readonly expected: number; readonly actual: number }
   | {
@@ -174,8 +174,10 @@ const WORDS: { readonly [Code in FailureCode]: (failure: Extract<Failure, { code
   'too-many-bytes': (failure) =>
     `The request has ${failure.needed} bytes with everything shortened that may be, and the provider takes ${failure.available}. Remove files or pins.`,
   'budget-invalid': (failure) => `${failure.field} is ${failure.value}; expected ${failure.expected}.`,
-  'pin-not-found': (failure) =>
-    `No entry that a person wrote contains ${JSON.stringify(failure.text)}, so there is nothing to pin.`,
+  'pin-not-found': ({ text, by }) =>
+    by === 'entry'
+      ? `There is no entry ${JSON.stringify(text)}, so there is nothing to pin; \`thread.entries()\` has the ids.`
+      : `No entry that a person wrote contains ${JSON.stringify(text)}, so there is nothing to pin.`,
   'request-invalid': (failure) =>
     `The rendered request breaks ${failure.violations.length} rule(s): ${firstOf(failure.violations)}. This is a bug in Palimpsest; nothing was changed.`,
   'log-conflict': (failure) =>

@@ -211,6 +211,29 @@ describe('options of other calls', () => {
     await expect(thread.settle({ usage: null })).resolves.toBeNull()
   })
 
+  it('are refused where no options were handed in, but something else', async () => {
+    const thread = await createCompactor().thread('t')
+    await thread.append(MESSAGES)
+    const calls: Readonly<Record<string, (given: never) => Promise<unknown>>> = {
+      ...{ prepare: thread.prepare, compact: thread.compact, explain: thread.explain, check: thread.check, use: thread.use },
+      append: (given) => thread.append(MESSAGES, given),
+      resend: (given) => thread.resend(MESSAGES, given),
+    }
+    for (const [name, call] of Object.entries(calls)) {
+      for (const given of [null, 5, 'off']) {
+        const words = wordsOf(await rejection(call(given as never)))
+        expect(words, name).toBe(
+          `${words.slice(0, words.indexOf(':'))}: expected an object with options, found ${JSON.stringify(given)}.`,
+        )
+      }
+    }
+    expect(wordsOf(await rejection(thread.append(MESSAGES, untyped('{ "dialekt": "neutral" }'))))).toContain(
+      'Did you mean dialect?',
+    )
+    expect(wordsOf(await rejection(thread.resend(MESSAGES, untyped('{ "clint": "a" }'))))).toContain('Did you mean client?')
+    expect(wordsOf(await rejection(thread.pin({ entry: 'e99' })))).toMatch(/^There is no entry "e99"/)
+  })
+
   it('are refused by pin and check, with what they know', async () => {
     const thread = await createCompactor().thread('t')
     await thread.append(MESSAGES)

@@ -102,6 +102,23 @@ describe('recover', () => {
     expect(await windowAfter('The prompt exceeds the maximum context length of 4100 tokens.')).toBe(4_100)
   })
 
+  it('F11 · what is refused without a number, and is far smaller than what went through, teaches no limit that nothing fits', async () => {
+    for (const thrown of [{ status: 413 }, TOO_LONG]) {
+      const { thread } = await grown(20)
+      const at = { model: 'my-model', window: 8_000, reserve: 200 }
+      await thread.prepare(at)
+      await thread.settle({ usage: { prompt_tokens: 5_000, completion_tokens: 20 } })
+      await thread.clear(at)
+      await thread.append([{ role: 'user', content: 'And now something short.' }])
+      await thread.prepare(at)
+      await thread.recover(thrown, at).catch((error: unknown) => failureIn(error))
+      await thread.append([{ role: 'user', content: prose(500) }])
+      const { budget, tokens } = await thread.prepare(at)
+      expect(budget.window).toBe(8_000)
+      expect(tokens).toBeGreaterThan(500)
+    }
+  })
+
   it('E1 · case 78 · a recovery that is stopped changes nothing, and uses up no retry', async () => {
     const { thread } = await grown(20)
     const options = { window: 6000, reserve: 0 }
