@@ -45,9 +45,12 @@ export function readTopic(text: string): Topic {
   return { key: [...words].sort().join(' '), values, isOrder }
 }
 
-function valuesIn(text: string): Set<string> {
-  const values = new Set<string>(readNames(text).names)
-  if (/\d/.test(text)) for (const word of wordsOf(text)) if (/\d/.test(word)) values.add(word)
+function valuesIn(text: string): ReadonlySet<string> {
+  const { names } = readNames(text)
+  const hasDigits = /\d/.test(text)
+  if (names.length === 0 && !hasDigits) return NOTHING
+  const values = new Set<string>(names)
+  if (hasDigits) for (const word of wordsOf(text)) if (/\d/.test(word)) values.add(word)
   return values
 }
 

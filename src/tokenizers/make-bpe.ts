@@ -18,7 +18,7 @@ interface Encoding {
   /** How text is cut into pieces before bytes are merged: a global regular expression that leaves nothing out. */
   readonly pieces: RegExp
   /** The same for text of ASCII alone: where the piece that begins at `from` ends. */
-  readonly asciiPieceEnd?: (bytes: Uint8Array, from: number, end: number) => number
+  readonly asciiPieceEnd?: (bytes: Uint8Array, view: DataView, from: number, end: number) => number
   readonly vocabulary: Vocabulary
 }
 
@@ -102,7 +102,7 @@ function counterOf({ pieces, vocabulary, asciiPieceEnd }: Encoding): Counter {
       if (asciiPieceEnd === undefined || !writeAscii(text, bytes)) return undefined
       let sum = 0
       for (let from = 0; from < text.length; ) {
-        const end = asciiPieceEnd(bytes, from, text.length)
+        const end = asciiPieceEnd(bytes, view, from, text.length)
         sum += countPiece(from, end)
         from = end
       }
