@@ -1,7 +1,7 @@
 import { itemAt } from '../schema/at.ts'
 import type { BlockDraft, MessageDraft } from '../schema/draft.ts'
 import type { AnsweredCall, Author, Entry, MessagePlace } from '../schema/entry.ts'
-import { entryId, messageId, type Seq, seqOf } from '../schema/ids.ts'
+import { entryId, messageId, seqOf } from '../schema/ids.ts'
 import type { ToolPolicies } from '../schema/tool-policy.ts'
 import { authorReader } from './authorship.ts'
 import { type CallFacts, envelopeFor } from './envelope.ts'
@@ -51,6 +51,7 @@ export function ingest(before: IngestMemory, drafts: readonly MessageDraft[], po
   // Only what is new: `seen` grows with the history and is never copied.
   const calls = new Map<string, OpenCall>()
   const lastCall = (id: string): OpenCall | undefined => calls.get(id) ?? before.seen.get(id)
+  const pairing: Pairing = { policies, answer: (result) => answerTo(open, lastCall, result) }
   let { turn, lastRole } = before
   for (const draft of drafts) {
     if (draft.role === 'assistant' && lastRole !== 'assistant') open.clear()
@@ -61,10 +62,9 @@ export function ingest(before: IngestMemory, drafts: readonly MessageDraft[], po
     if (startsTurn(draft, blocks, authors)) turn += 1
     for (const [block, content] of blocks.entries()) {
       const seq = seqOf(first + block)
-      const place = placeOf(draft, { id, block, blocks: blocks.length, lastRole })
-      const answer: Answer = (result) => answerTo(open, lastCall, result)
-      const author = itemAt(authors, block)
-      const entry = toEntry({ draft, content, author, seq, turn, place, policies, answer })
+      const message = placeOf(draft, { id, block, blocks: blocks.length, lastRole })
+      const base: Base = { seq, id: entryId(`e${seq}`), turn, role: draft.role, author: itemAt(authors, block), message }
+      const entry = toEntry(draft, content, base, pairing)
       entries.push(entry)
       if (entry.kind === 'tool-call') {
         open.open(entry)
@@ -131,38 +131,40 @@ function answerTo(open: OpenCalls, lastCall: (id: string) => OpenCall | undefine
   return { answers: { kind, seq: known.seq }, call: known, callId, inventedId }
 }
 
-function toEntry(options: {
-  readonly draft: MessageDraft
-  readonly content: BlockDraft
-  readonly author: Author
-  readonly seq: Seq
-  readonly turn: number
-  readonly place: MessagePlace
-  readonly answer: Answer
+/** What every entry has. */
+type Base = Pick<Entry, 'seq' | 'id' | 'turn' | 'role' | 'author' | 'message'>
+
+/** What results are tied to their calls with. One for all entries: what is made for each of them is soon as much as they are. */
+interface Pairing {
   readonly policies: ToolPolicies
-}): Entry {
-  const { draft, content, author, seq, turn, place: message } = options
-  const id = entryId(`e${seq}`)
-  const { role } = draft
+  readonly answer: Answer
+}
+
+function toEntry(draft: MessageDraft, content: BlockDraft, own: Base, { policies, answer }: Pairing): Entry {
   const isPlain = isBare(draft)
-  const bare = isPlain ? bareEntry({ seq, id, turn, role, author, message }, content) : undefined
+  const bare = isPlain ? bareEntry(own, content) : undefined
   if (bare !== undefined) return bare
-  const base = {
-    ...{ seq, id, turn, role, author, message },
+  if (content.kind !== 'tool-result') return { ...withFacts(own, draft), ...content }
+  const { answers, call, callId, inventedId } = answer(content)
+  const { kind, raw, text } = content
+  const envelope = envelopeFor({ ...content, callId }, call, policies)
+  if (isPlain && inventedId === undefined) {
+    const { seq, id, turn, role, author, message } = own
+    return { seq, id, turn, role, author, message, kind, raw, callId, text, answers, envelope }
+  }
+  const invented = inventedId === undefined ? {} : { inventedId }
+  return { ...withFacts(own, draft), kind, raw, callId, ...invented, text, answers, envelope }
+}
+
+function withFacts(own: Base, draft: MessageDraft) {
+  return {
+    ...own,
     ...(draft.time === undefined ? {} : { time: draft.time }),
     ...(draft.model === undefined ? {} : { model: draft.model }),
     ...(draft.usage === undefined ? {} : { usage: draft.usage }),
     ...(draft.error === undefined ? {} : { error: draft.error }),
     ...(draft.finishReason === undefined ? {} : { finishReason: draft.finishReason }),
   }
-  if (content.kind !== 'tool-result') return { ...base, ...content }
-  const { answers, call, callId, inventedId } = options.answer(content)
-  const { kind, raw, text } = content
-  const envelope = envelopeFor({ ...content, callId }, call, options.policies)
-  if (isPlain && inventedId === undefined)
-    return { seq, id, turn, role, author, message, kind, raw, callId, text, answers, envelope }
-  const invented = inventedId === undefined ? {} : { inventedId }
-  return { ...base, kind, raw, callId, ...invented, text, answers, envelope }
 }
 
 /** Nothing is known of a message but who says what. */
@@ -174,10 +176,7 @@ function isBare({ time, model, usage, error, finishReason }: MessageDraft): bool
  * An entry with no field that most lack, made at once: an object that is put together by and by takes half as much memory again, and
  * entries are kept by the hundred thousand.
  */
-function bareEntry(
-  { seq, id, turn, role, author, message }: Pick<Entry, 'seq' | 'id' | 'turn' | 'role' | 'author' | 'message'>,
-  content: BlockDraft,
-): Entry | undefined {
+function bareEntry({ seq, id, turn, role, author, message }: Base, content: BlockDraft): Entry | undefined {
   const fields = Object.keys(content).length
   if (content.kind === 'text' && fields === 3) {
     const { kind, raw, text } = content
