@@ -112,8 +112,9 @@ export function toolTokens(tools: readonly Json[], tokenizer: Tokenizer, { toolP
 
 /** Running sums, so that the size of any span is one subtraction. `sums[i]` is the size of the first `i` entries. */
 export function prefixSums(sizes: readonly number[]): readonly number[] {
-  const sums = [0]
-  for (const size of sizes) sums.push((sums.at(-1) ?? 0) + size)
+  // Of its length from the start: a list that grows leaves its former self behind, and a log is long.
+  const sums = new Array<number>(sizes.length + 1).fill(0)
+  for (let at = 0; at < sizes.length; at += 1) sums[at + 1] = (sums[at] ?? 0) + (sizes[at] ?? 0)
   return sums
 }
 

@@ -54,6 +54,8 @@ export interface Facts {
   readonly answers: readonly PersonAnswer[]
 }
 
+const SAYS_SOMETHING = /\S/
+
 /** Reads the facts off the entries of a range. */
 export function extractFacts(log: ReadLog, { from, end }: SeqRange): Facts {
   const { entries, read } = log
@@ -68,12 +70,12 @@ export function extractFacts(log: ReadLog, { from, end }: SeqRange): Facts {
   const answers: PersonAnswer[] = []
   for (let seq = from; seq < end; seq = after(seq)) {
     const entry = entries[seq]
-    if (entry?.kind === 'text' && /\S/.test(entry.text)) {
+    if (entry?.kind === 'text' && SAYS_SOMETHING.test(entry.text)) {
       if (isRequest(entry)) requests.push(entry)
       if (isOrder(entry) || isInstruction(entry)) instructions.push(entry)
       if (isEarlierSummary(entry, entries[seq - 1])) foreignSummary = entry
     }
-    if ((entry?.kind === 'text' || entry?.kind === 'reasoning') && entry.author === 'agent' && /\S/.test(entry.text)) {
+    if ((entry?.kind === 'text' || entry?.kind === 'reasoning') && entry.author === 'agent' && SAYS_SOMETHING.test(entry.text)) {
       lastState = entry
       since = []
     }
@@ -83,7 +85,7 @@ export function extractFacts(log: ReadLog, { from, end }: SeqRange): Facts {
       open.delete(made)
       if (isForbidden(result)) since = since.filter((seq) => seq !== made)
       runs.result(made, result, read(entry ?? result))
-      answers.push(...answersIn(log, result, made))
+      for (const answer of answersIn(log, result, made)) answers.push(answer)
     }
     if (entry?.kind !== 'tool-call') continue
     open.add(seq)

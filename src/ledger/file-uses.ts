@@ -34,8 +34,11 @@ export function fileUses(): FileUses {
   /** The file that was named last. */
   let opened: { readonly path: string; readonly seq: Seq } | undefined
   let before: Entry | undefined
+  /** A page asks for the same several times. */
+  let last: { readonly from: Seq; readonly uses: readonly FileUse[] } | undefined
   return {
     add(entry, reading) {
+      last = undefined
       if (entry.kind === 'tool-result' || entry.role === 'user') purpose = undefined
       if (isOfAgent(entry) && /\S/.test(entry.text)) {
         purpose = announcementIn(entry, reading)
@@ -64,10 +67,13 @@ export function fileUses(): FileUses {
         noted.push({ path: opened.path, deed: 'modified', seq, purpose, namedAt: opened.seq })
     },
     since(from) {
+      if (last?.from === from) return last.uses
       const isSilent = saysLittle(tally, from)
-      return noted
+      const uses = noted
         .filter(({ seq, namedAt = seq }) => seq >= from && namedAt >= from && !refused.has(seq))
         .map((use) => withPurpose(use, from, isSilent))
+      last = { from, uses }
+      return uses
     },
   }
 }

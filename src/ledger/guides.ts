@@ -12,6 +12,7 @@ import type { ReadLog } from './read-log.ts'
 import { givesOrder } from './rule-score.ts'
 import { isStrict } from './rule-sentences.ts'
 import { namesIn } from './same-words.ts'
+import type { FileChange } from './shell-files.ts'
 import { statementsOf } from './statements.ts'
 import { FRAME_LINE } from './tool-knowledge.ts'
 
@@ -33,6 +34,9 @@ interface GuideRule {
 /** How such files are called. */
 const GUIDE =
   /(?:^|[\s"'/\\])(?:(?:AGENTS|CLAUDE|GEMINI|CONTRIBUTING|CONVENTIONS|copilot-instructions)\.mdx?|\.(?:cursorrules|windsurfrules|clinerules)|\.(?:agents|cursor\/rules|claude\/rules|github\/instructions)\/[\w.-]{1,60}\.mdc?)$/
+
+/** One of these stands in every such name. */
+const SIGN = /AGENTS|CLAUDE|GEMINI|CONTRIBUTING|CONVENTIONS|instructions|rules|agents/
 
 /** Of such a file, so many characters are read. */
 const MOST_READ = 24_000
@@ -100,8 +104,9 @@ export function guideLines(
 /** Each file as it was read last. */
 function guidesIn({ entries, read }: ReadLog, { from, end }: SeqRange): readonly Guide[] {
   const guides = new Map<string, Guide>()
-  for (const entry of entries.slice(from, end)) {
-    if (entry.kind !== 'tool-result' || entry.answers.kind !== 'call' || entry.envelope.outcome === 'failure') continue
+  for (let seq: number = from; seq < end; seq += 1) {
+    const entry = entries[seq]
+    if (entry?.kind !== 'tool-result' || entry.answers.kind !== 'call' || entry.envelope.outcome === 'failure') continue
     const call = entries[entry.answers.seq]
     const reading = call === undefined ? undefined : read(call).call
     const path = reading === undefined ? undefined : guideOf(reading)
@@ -112,6 +117,9 @@ function guidesIn({ entries, read }: ReadLog, { from, end }: SeqRange): readonly
 
 /** The only file that a call reads, if it is one of rules. */
 function guideOf({ files, shellFiles, command }: CallReading): string | undefined {
+  // Of nearly all calls, nothing is made to find that out.
+  const isNamed = ([path]: FileChange): boolean => SIGN.test(path)
+  if (!files.some(isNamed) && !shellFiles.some(isNamed) && (command === undefined || !SIGN.test(command))) return undefined
   const reads = [...files, ...shellFiles].filter(([, operation]) => operation === 'read').map(([path]) => path)
   const named = reads.length > 0 || command === undefined ? reads : command.split(/\s+/).filter((word) => GUIDE.test(word))
   const [path] = named

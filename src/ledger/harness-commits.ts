@@ -27,7 +27,8 @@ function historyIn(entries: ReadEntries, { from, end }: SeqRange): History {
   let standing: readonly Noted[] = []
   let removed: readonly Noted[] = []
   let head: Noted | undefined
-  for (const entry of entries.slice(from, end)) {
+  for (let seq: number = from; seq < end; seq += 1) {
+    const entry = entries[seq]
     if (entry?.kind !== 'tool-result' || entry.answers.kind === 'call') continue
     for (const [, news = '', hash = '', subject = ''] of entry.text.matchAll(NEWS)) {
       const noted = { hash, subject: subject.trimEnd(), seq: entry.seq }

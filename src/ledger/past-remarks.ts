@@ -1,3 +1,4 @@
+import { itemAt } from '../schema/at.ts'
 import type { EntryReading } from './read-entry.ts'
 import type { GrowingIndex } from './remark-index.ts'
 
@@ -35,11 +36,13 @@ function keepRemarks(index: GrowingIndex): void {
   const [saidBy, namesFrom, heldNames] = [index.saidBy.values, index.namesFrom.values, index.heldNames.values]
   const [words, shares] = [index.words.values, index.shares.values]
   let [left, held] = [0, 0]
-  for (const [at, remark] of remarks.entries()) {
-    const [by = 0, from = 0, end = 0] = [saidBy[at], namesFrom[at], namesFrom[at + 1]]
+  for (let at = 0; at < remarks.length; at += 1) {
+    const by = saidBy[at] ?? 0
     if (at === turn) index.turn = left
     if (isPast(by)) continue
-    remarks[left] = remark
+    const from = namesFrom[at] ?? 0
+    const end = namesFrom[at + 1] ?? 0
+    remarks[left] = itemAt(remarks, at)
     saidBy[left] = by
     words[left] = words[at] ?? 0
     shares[left] = shares[at] ?? 0

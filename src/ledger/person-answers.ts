@@ -27,6 +27,9 @@ const LONGEST_WORDS = 600
 /** So much of a result is looked at for them. */
 const LOOKED_AT = 20_000
 
+/** Of nearly every result of a log. */
+const NONE: readonly PersonAnswer[] = []
+
 /**
  * What a person said in the result of a call. Only a tool that asks people, and a program that tells of a refusal, have words of theirs:
  * what any other output says of people is the tool's.
@@ -38,7 +41,7 @@ export function personAnswers(
 ): readonly PersonAnswer[] {
   const { tool } = result.envelope
   const isRefused = isForbidden(result)
-  if (call?.kind !== 'tool-call' || (!isRefused && !isQuestionTool(tool) && !isApprovalTool(tool))) return []
+  if (call?.kind !== 'tool-call' || (!isRefused && !isQuestionTool(tool) && !isApprovalTool(tool))) return NONE
   const text = result.text.slice(0, LOOKED_AT)
   const at = { call: call.seq, seq: result.seq }
   const args = argumentsOf(call)

@@ -6,6 +6,7 @@ import { type Cleared, letGoOfPast, NOTHING_CLEARED } from './past-remarks.ts'
 import { questionBefore } from './questions.ts'
 import { type EntryReading, readEntry } from './read-entry.ts'
 import { type GrowingIndex, growIndex, newIndex, type RemarkIndex } from './remark-index.ts'
+import { type WordNumbers, wordNumbers } from './word-sets.ts'
 
 /** A log, and what was read off it so far. Belongs to the owner of the log: each entry is read once, however many summaries are made. */
 export interface ReadLog {
@@ -23,6 +24,8 @@ export interface ReadLog {
   order(): CoverageOrder
   /** Reads of what came since the last time at most so many entries, so that a compaction finds them read; says how many. */
   grow(most?: number): number
+  /** The words of its rules. */
+  readonly ruleWords: WordNumbers
 }
 
 const NO_NAMES: readonly string[] = []
@@ -84,6 +87,7 @@ export function readLog(entries: readonly Entry[]): ReadLog {
       const before = index.length
       return remarks(most).uses.length - before
     },
+    ruleWords: wordNumbers(),
   }
 }
 

@@ -11,9 +11,12 @@ export function isOfPerson(entry: Entry): entry is TextEntry {
   return entry.kind === 'text' && entry.author === 'person'
 }
 
+/** Made once: it is asked of every message, at every compaction. */
+const SAYS_SOMETHING = /\S/
+
 /** Whether a person said something to the agent. */
 export function isRequest(entry: Entry): entry is TextEntry {
-  if (!isOfPerson(entry) || !/\S/.test(entry.text)) return false
+  if (!isOfPerson(entry) || !SAYS_SOMETHING.test(entry.text)) return false
   return isTemplateCommand(entry.text) || !isForClient(requestWords(entry))
 }
 

@@ -7,7 +7,7 @@ import type { Candidate } from './remark-index.ts'
 import { isStrict } from './rule-sentences.ts'
 import type { SayingIndex } from './saying-index.ts'
 import { readTopic, takesBack } from './supersession.ts'
-import { wordSets } from './word-sets.ts'
+import { type WordNumbers, wordSets } from './word-sets.ts'
 
 /** A sentence in which a person sets a rule. */
 export interface Rule extends Candidate {
@@ -37,6 +37,7 @@ export function rulesIn(requests: readonly TextEntry[], log: ReadLog, isWanted: 
   }
   const rules = saidOnce(
     [...latest.values()].filter((rule) => isWanted(rule) && !isAnswer(rule, log)).sort((a, b) => b.seq - a.seq),
+    log.ruleWords,
   )
   const isShort = (rule: Rule): boolean => rule.isShort
   return [...rules.filter(isShort), ...rules.filter((rule) => !isShort(rule)).slice(0, MOST_PASTED)]
@@ -46,22 +47,18 @@ export function rulesIn(requests: readonly TextEntry[], log: ReadLog, isWanted: 
 const FEWEST_AGAIN = 10
 
 /** Rules, the latest first, without those that a later one says again, with all words of a long one: somebody asked once more, more exactly. */
-function saidOnce(rules: readonly Rule[]): readonly Rule[] {
+function saidOnce(rules: readonly Rule[], numbered: WordNumbers): readonly Rule[] {
   const later = wordSets()
   const texts = new Set<string>()
   return rules.filter(({ text }) => {
     if (texts.has(text)) return false
     texts.add(text)
-    const words = wordsOf(text)
-    if (words.size < FEWEST_AGAIN) return true
+    const words = numbered.of(text)
+    if (words.length < FEWEST_AGAIN) return true
     const isAgain = later.hold(words)
     if (!isAgain) later.add(words)
     return !isAgain
   })
-}
-
-function wordsOf(text: string): ReadonlySet<string> {
-  return new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu))
 }
 
 /** What takes the place of a rule is one; what was replaced is none any more. */

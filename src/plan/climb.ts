@@ -85,14 +85,14 @@ export function climb(scene: Scene, ladder: readonly Strategy[]): Climb {
 function withWhatHelped(steps: readonly RungStep[], added: readonly Added[], { orders }: Found): readonly RungStep[] {
   const kept = new Set(orders)
   const parts = new Map(added.map((part) => [part.step, part.orders]))
-  const owners = ownersOf(steps, added, orders)
+  const ownerOf = ownersOf(steps, added, orders)
   const takenOver = new Map<number, number>()
   const helped = steps.map((step, index) => {
     const own = parts.get(index) ?? []
     const lost = step.proposals.filter((_, at) => own.length > 0 && !kept.has(own[at] as Order))
     if (lost.length === 0) return step
     for (const { span, estimatedTokensFreed } of lost) {
-      const owner = owners.get(seqOf(span.from)) ?? -1
+      const owner = ownerOf(seqOf(span.from))
       takenOver.set(owner, (takenOver.get(owner) ?? 0) + estimatedTokensFreed)
     }
     const tokensFreed = step.tokensFreed - freedBy(lost)
@@ -103,18 +103,17 @@ function withWhatHelped(steps: readonly RungStep[], added: readonly Added[], { o
   return helped.map((step, index) => ({ ...step, tokensFreed: step.tokensFreed + (takenOver.get(index) ?? 0) }))
 }
 
-/** Which step has the last word about an entry. */
-function ownersOf(steps: readonly RungStep[], added: readonly Added[], orders: readonly Order[]): ReadonlyMap<Seq, number> {
+/** Which step has the last word about an entry; -1 if none has. */
+function ownersOf(steps: readonly RungStep[], added: readonly Added[], orders: readonly Order[]): (seq: Seq) => number {
   const owners = new Map<Seq, number>()
   for (const { orders: own, step } of added) for (const order of own) if ('seq' in order) owners.set(order.seq, step)
   const earlier = new Set(added.flatMap((part) => part.orders))
   const taken = steps.findIndex(({ outcome }) => outcome === 'taken')
-  for (const order of orders) {
-    if (earlier.has(order)) continue
-    const { from, end } = rangeOf(order)
-    for (let seq = from; seq < end; seq = after(seq)) owners.set(seq, taken)
-  }
-  return owners
+  const last = orders.filter((order) => !earlier.has(order))
+  for (const order of last) if ('seq' in order) owners.set(order.seq, taken)
+  // A fold is a whole log long: its entries are not listed.
+  const folds = last.filter((order) => !('seq' in order)).map(rangeOf)
+  return (seq) => (folds.some((fold) => rangeContains(fold, seq)) ? taken : (owners.get(seq) ?? -1))
 }
 
 type Orders = Extract<Proposal, { kind: 'orders' }>

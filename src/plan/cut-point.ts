@@ -68,14 +68,24 @@ export function findCut(options: {
   const { entries, rules, from, units } = options
   const reached = walkBack(options)
   if (reached <= from) return { kind: 'none' }
-  const starts = new Set(units.map((unit) => unit.from))
   const strict = 'atMost' in options.keep
   let at = reached
-  while (at < entries.length && !(rules.isCandidate(entries[at] as Entry) && (!strict || starts.has(at)))) at = after(at)
+  while (at < entries.length && !(rules.isCandidate(entries[at] as Entry) && (!strict || isStart(units, at)))) at = after(at)
   if (at >= entries.length && !strict) return { kind: 'none' }
   while (!strict && at > from && entries[at]?.message.block !== 0 && !isSummary(entries[at - 1])) at = before(at)
-  while (!strict && at > from && !starts.has(at)) at = before(at)
+  while (!strict && at > from && !isStart(units, at)) at = before(at)
   return at <= from ? { kind: 'none' } : describeCut(entries, at, from)
+}
+
+/** Whether a unit begins here. They stand in order. */
+function isStart(units: readonly Unit[], at: Seq): boolean {
+  let [low, high] = [0, units.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((units[middle]?.from ?? at) < at) low = middle + 1
+    else high = middle
+  }
+  return units[low]?.from === at
 }
 
 function walkBack(options: Parameters<typeof findCut>[0]): Seq {

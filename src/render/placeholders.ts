@@ -84,8 +84,17 @@ export const LOOKUP_LINE = '\n[Open a handle: expand("e0"). Search everything: r
 export type Reader = Pick<DialectTraits, 'lookup'>
 
 export function summaryText(record: SummarizeRecord, { lookup }: Reader = {}): string {
-  return `${SUMMARY_HEAD}${turnsOf(record.span)}]\n${record.summary}${lookup === true ? LOOKUP_LINE : ''}`.toWellFormed()
+  const known = lookup === true ? withLookup : withoutLookup
+  const text =
+    known.get(record) ??
+    `${SUMMARY_HEAD}${turnsOf(record.span)}]\n${record.summary}${lookup === true ? LOOKUP_LINE : ''}`.toWellFormed()
+  known.set(record, text)
+  return text
 }
+
+/** A page is long, and its text asked for by every view and every count. */
+const withLookup = new WeakMap<SummarizeRecord, string>()
+const withoutLookup = new WeakMap<SummarizeRecord, string>()
 
 export function externalizedText(record: Pick<ExternalizeRecord, 'artifact' | 'summary'>, { lookup }: Reader = {}): string {
   const how = lookup === true ? `\nTo retrieve full content, call: read_artifact("${record.artifact}")` : ''

@@ -245,8 +245,9 @@ const NOTHING_TAKEN = { has: () => false }
 export function entrySizes(stretches: Stretches): readonly number[] {
   const { closed, system, tail, sizes } = stretches
   addSizes(stretches, closed.length)
-  const all = [...stretches.entrySizes]
-  for (let seq = all.length; seq < stretches.log.length; seq += 1) all.push(0)
+  const known = stretches.entrySizes
+  const all = new Array<number>(stretches.log.length).fill(0)
+  for (let seq = 0; seq < known.length; seq += 1) all[seq] = known[seq] ?? 0
   sizes.addEntries(all, [...system, ...(tail?.messages ?? [])])
   return all
 }

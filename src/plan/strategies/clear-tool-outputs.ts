@@ -65,8 +65,14 @@ function keptBy({ log: { entries } }: Scene, { minTurnsToKeep, minRoundsToKeep }
 
 /** Where the last rounds begin: messages with calls, counted from the end. */
 function lastRounds(entries: readonly Entry[], count: number): number {
-  const starts = new Set(entries.flatMap(({ kind, seq, message }) => (kind === 'tool-call' ? [seq - message.block] : [])))
-  return count === 0 ? entries.length : ([...starts].at(-count) ?? 0)
+  let [start, left] = [entries.length, count]
+  for (let at = entries.length - 1; at >= 0 && left > 0; at -= 1) {
+    const entry = entries[at]
+    if (entry?.kind !== 'tool-call' || entry.seq >= start) continue
+    start = entry.seq - entry.message.block
+    left -= 1
+  }
+  return left === 0 ? start : 0
 }
 
 function mayGo(scene: Scene, entry: ToolResultEntry, options: ClearOptions): boolean {
