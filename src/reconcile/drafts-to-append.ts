@@ -2,6 +2,7 @@ import { itemAt } from '../schema/at.ts'
 import type { BlockDraft, MessageDraft } from '../schema/draft.ts'
 import type { Entry } from '../schema/entry.ts'
 import type { Seq } from '../schema/ids.ts'
+import { isJsonObject } from '../schema/json.ts'
 import type { Revision, Verdict } from '../schema/reconciliation.ts'
 import { type BlockFate, isNew } from './block-fate.ts'
 import { blockOf } from './block-of.ts'
@@ -59,7 +60,16 @@ function behindBranch(at: Case, index: number, from: Seq): BlockDraft | undefine
   if (fate.kind !== 'known' && !isReworded) return block
   if (!('seq' in fate) || fate.seq === null || (fate.kind === 'known' && fate.seq < from)) return undefined
   const entry = at.known.entries[fate.seq]
-  return isReworded && entry?.message.dialect === draft.shell.dialect && isOfSameCall(entry, block) ? blockOf(entry) : block
+  return isReworded && entry?.message.dialect === draft.shell.dialect && isOfSameCall(entry, block)
+    ? inFormOf(block, blockOf(entry))
+    : block
+}
+
+/** What the log has, in the form that the client's message has a place for: one that was a list of parts may come back as a text. */
+function inFormOf(given: BlockDraft, known: BlockDraft): BlockDraft {
+  if (isJsonObject(given.raw) === isJsonObject(known.raw)) return known
+  if (known.kind !== 'text') return given
+  return { ...known, raw: isJsonObject(given.raw) ? { ...given.raw, text: known.text } : known.text }
 }
 
 /** The entry that a block stands for, or before. */

@@ -227,3 +227,49 @@ describe('messages of the AI SDK’s pages', () => {
     }
   })
 })
+
+describe('an answer that comes back in another form', () => {
+  const text = 'It is the third valve. '
+  const part = [{ type: 'text', text }]
+  const rounds: Readonly<Record<string, readonly Json[]>> = {
+    'ai-sdk': [
+      { role: 'assistant', content: [{ type: 'tool-call', toolCallId: 'c', toolName: 'read', input: {} }] },
+      {
+        role: 'tool',
+        content: [{ type: 'tool-result', toolCallId: 'c', toolName: 'read', output: { type: 'text', value: 'a leak' } }],
+      },
+    ],
+    anthropic: [
+      { role: 'assistant', content: [{ type: 'tool_use', id: 'c', name: 'read', input: {} }] },
+      { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'c', content: 'a leak' }] },
+    ],
+    'openai-chat': [
+      {
+        role: 'assistant',
+        content: null,
+        tool_calls: [{ id: 'c', type: 'function', function: { name: 'read', arguments: '{}' } }],
+      },
+      { role: 'tool', tool_call_id: 'c', content: 'a leak' },
+    ],
+  }
+
+  it.each(Object.keys(rounds))(
+    'D10, L2 · without the round before it, as a client keeps it that was stopped, is sent in that form: %s',
+    async (dialect) => {
+      for (const [was, is] of [
+        [part, text],
+        [text, part],
+      ] as const) {
+        const thread = await open()
+        const asked: Json = { role: 'user', content: 'Which valve?' }
+        await thread.resend([asked, ...(rounds[dialect] ?? []), { role: 'assistant', content: was }], { dialect })
+        // At the end, an answer is shown without its white space: these are other words than its own.
+        await thread.prepare({ ...WINDOW, dialect })
+        const handed: readonly Json[] = [asked, { role: 'assistant', content: is }, { role: 'user', content: 'And then?' }]
+        const there = await thread.resend(handed, { dialect })
+        const { request } = await there.thread.prepare({ ...WINDOW, dialect })
+        expect(messagesIn(request)).toEqual(handed)
+      }
+    },
+  )
+})
