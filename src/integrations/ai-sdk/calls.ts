@@ -8,6 +8,7 @@ import { watched } from './first-part.ts'
 import { fileFormOf } from './model-part.ts'
 import type { CallParams, Generated, Generating, PromptMessage, Streamed, Streaming } from './shapes.ts'
 import { type Asked, askedAt, type Fitted, fitted, generated, type Step, streamed, withCacheName, withRequest } from './step.ts'
+import { withUserFirst } from './user-first.ts'
 import type { ToolWatch } from './watched-tools.ts'
 
 /** How calls of a model are carried out. */
@@ -85,7 +86,7 @@ function byPrompt({ conversation, taken, asked }: Parts): ModelCalls {
       const about = asked(step, model, params)
       const prepared = await step.thread.prepare(about)
       const isAsItWas = prepared.receipt === null && prepared.prompt.repairs.length === 0 && !step.isOurs
-      const shown = isAsItWas ? params : withRequest(params, step, prepared.request)
+      const shown = isAsItWas ? { ...params, prompt: withUserFirst(params.prompt) } : withRequest(params, step, prepared.request)
       const front = frontLife(prepared.limits)
       return { step: { ...step, front }, about, params: withCacheName(shown, prepared.request) }
     } catch (error) {

@@ -20,6 +20,7 @@ import {
 } from './shapes.ts'
 import { askedBefore } from './step.ts'
 import { type CompactionChunk, withCompactions } from './ui.ts'
+import { withUserFirst } from './user-first.ts'
 import { toolWatch } from './watched-tools.ts'
 import { wrappedModel } from './wrapped-model.ts'
 
@@ -156,14 +157,14 @@ interface About<Model> {
   readonly history: readonly object[]
 }
 
-/** What a step is shown of its history. Unless something is folded, repaired or was put away, the SDK goes on with what it has. */
+/** What a step is shown of its history. Unless something is folded, repaired or was put away, or an agent speaks first, the SDK goes on with what it has. */
 async function shownFor<Model>(calls: Calls, known: Histories, { model, history }: About<Model>): Promise<StepOverride<Model>> {
   const step = await calls.taken(history)
   const prepared = await step.thread.prepare(askedBefore(calls.conversation, model, calls.lastAsked()))
   const isAsItWas = prepared.receipt === null && prepared.prompt.repairs.length === 0 && !step.isOurs
-  const sent = isAsItWas ? step.sent : prepared.request.messages
+  const sent = isAsItWas ? withUserFirst(step.sent) : prepared.request.messages
   const own = isModel(model) ? { model: wrappedModel(model, calls.ofStep({ ...step, sent })) } : {}
-  if (isAsItWas) return own
+  if (sent === step.sent) return own
   // System text that a caller has in front of the messages stays there.
   const messages = [...systemInFront(history), ...sent] as AiSdkMessage[]
   known.shown(history, messages)

@@ -23,7 +23,8 @@ export function modelPart(part: Part, form: FileForm): Part {
   const { value } = part.output
   if (!Array.isArray(value)) return part
   const output = { ...part.output, value: value.map((item) => (isJsonObject(item) ? resultItem(item, form) : item)) }
-  return { ...part, output } as Part
+  const made = { ...part, output }
+  return made
 }
 
 /** What a file holds: bytes or base64, an address, what a provider calls it, or text. */

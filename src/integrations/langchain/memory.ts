@@ -1,6 +1,7 @@
 import type { BaseMessage, ToolMessage } from '@langchain/core/messages'
 import type { DynamicStructuredTool } from '@langchain/core/tools'
 import type { Thread } from '../../engine/thread.ts'
+import { USER_FRAME } from '../../render/placeholders.ts'
 import type { AgentToolOptions } from '../../schema/agent-tools.ts'
 import { isJsonList, type Json, type JsonObject } from '../../schema/json.ts'
 import type { LangchainRequest } from '../../schema/wire/langchain.ts'
@@ -126,11 +127,20 @@ async function begun({ conversation, policies, results, wireOf }: Scene, request
     const prepared = await thread.prepare(asked)
     const { receipt, prompt } = prepared
     const isAsItWas = receipt === null && prompt.repairs.length === 0 && prompt.losses.length === 0
-    const shown = isAsItWas ? history.map(({ message }) => message) : shownIn(prepared.request, history)
+    const shown = isAsItWas ? userFirst(history) : shownIn(prepared.request, history)
     return { thread, asked, model, history, shown, request: prepared.request }
   } catch (error) {
     return unlessForeseen(conversation, error, undefined)
   }
+}
+
+/** A history as it is, behind the fixed user message if an agent would speak first: a greeting, or what is left of a trimmed state. Many providers refuse that. */
+function userFirst(history: readonly Wire[]): BaseMessage[] {
+  const messages = history.map(({ message }) => message)
+  const first = history.findIndex(({ json }) => !isSystem(json))
+  return history[first]?.json['type'] === 'ai'
+    ? messages.toSpliced(first, 0, ...asLangchain([{ type: 'human', content: USER_FRAME }], []))
+    : messages
 }
 
 /** Calls the model; a request that is refused for its size is made smaller and sent again. */

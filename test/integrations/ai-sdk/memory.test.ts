@@ -218,6 +218,41 @@ describe.each(['v6', 'v7'] as const)('%s of the AI SDK', (version) => {
           ...more,
         })
 
+  it('L2 · a greeting of the agent stands behind the fixed user message, in every turn and step, and nothing of that is kept', async () => {
+    const call = {
+      kind: 'turn' as const,
+      id: '1',
+      text: '',
+      calls: [{ id: 'c1', tool: 'look', input: {} }],
+      usage: { input: 9, output: 9 },
+    }
+    server.play((_, count) => (count === 1 ? call : { kind: 'text', text: 'All right.' }))
+    const memory = palimpsest({ thread: 'greeting' })
+    const look = { inputSchema: v7.jsonSchema({ type: 'object' }), execute: async () => 'a leak' }
+    const messages = [
+      { role: 'assistant' as const, content: 'Hello, how can I help?' },
+      { role: 'user' as const, content: 'Is it open?' },
+    ]
+    const more = { tools: { look }, stopWhen: version === 'v6' ? v6.stepCountIs(3) : v7.isStepCount(3) }
+    await generate(memory, messages, more)
+    expect(
+      server.requests.slice(-2).map(({ body }) => (body as { messages: readonly JsonObject[] }).messages.map(({ role }) => role)),
+    ).toEqual([
+      ['user', 'assistant', 'user'],
+      ['user', 'assistant', 'user', 'assistant', 'tool'],
+    ])
+    expect((await (await memory.thread()).entries()).map(({ role }) => role)).toEqual([
+      'assistant',
+      'user',
+      'assistant',
+      'tool',
+      'assistant',
+    ])
+    const wrapped = v7.wrapLanguageModel({ model: modelV7(), middleware: palimpsest({ thread: 'greeted' }).middleware() })
+    await v7.generateText({ model: wrapped, messages: messages as v7.ModelMessage[] })
+    expect(sent().map(({ role }) => role)).toEqual(['user', 'assistant', 'user'])
+  })
+
   it('A13, case 36 · bytes, buffers and addresses go through unharmed, when the rest is folded too', async () => {
     const bytes = new Uint8Array(Buffer.from(PICTURE, 'base64'))
     const parts = [

@@ -47,6 +47,20 @@ describe('a memory for LangChain', () => {
     },
   )
 
+  it('L2 · an agent that speaks first, as Anthropic and Gemini refuse it, does so behind the fixed user message; nothing else is shown otherwise', async () => {
+    const greeting = [new SystemMessage('Be kind.'), new AIMessage('Hello, how can I help?'), new HumanMessage('Is it open?')]
+    const memory = palimpsest({ thread: 'greeting' })
+    const shown = await shownOf(memory, greeting)
+    expect(shown.map(({ type }) => type)).toEqual(['system', 'human', 'ai', 'human'])
+    expect([shown[0], shown[2], shown[3]].every((message, at) => message === greeting[at])).toBe(true)
+    expect(await (await memory.thread()).entries()).toHaveLength(4)
+    // A state whose first message was removed is what it is: what was removed is not shown again.
+    const [, second = new AIMessage(''), third = new HumanMessage('')] = greeting
+    const other = palimpsest({ thread: 'trimmed' })
+    await shownOf(other, [new HumanMessage('A secret.'), second, third])
+    expect((await shownOf(other, [second, third, new AIMessage('Yes.'), new HumanMessage('Since when?')])).length).toBe(5)
+  })
+
   it('L16 · shows the very messages that were handed in, as long as they fit; blocks that only their provider knows go along', async () => {
     const thinking = { type: 'thinking', thinking: 'the valve', signature: 'c2VhbGVk' }
     const call = { id: 'call_1', name: 'look', args: { at: 'valve' }, type: 'tool_call' as const }
