@@ -1,4 +1,4 @@
-import './know-languages.ts'
+import './know-all.ts'
 import { floorSummary } from '../src/ledger/floor-summary.ts'
 import { readLog } from '../src/ledger/read-log.ts'
 import type { Entry } from '../src/schema/entry.ts'

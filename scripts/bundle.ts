@@ -9,6 +9,7 @@ import { rolldown } from 'rolldown'
 const ROOT = join(import.meta.dirname, '..')
 const FRONT = 'src/index.ts'
 const THREAD = 'src/engine/open-thread.ts'
+const WORK = 'src/ledger/work-readers.ts'
 const DATA = 'src/tokenizers/'
 const STATIC = /^(?:import|export) (?!type )(?:[^'"]* from )?'(\.[^']+)'/gm
 const HANDED_ON = /^src\/dialects\/[^/]+\/dialect\.ts$/
@@ -34,6 +35,7 @@ const dialects = reachedFrom(
   ...globSync('src/dialects/*/{dialect,strict}.ts', { cwd: ROOT }).map((path) => path.replaceAll('\\', '/')),
 )
 const thread = reachedFrom(THREAD)
+const work = reachedFrom(WORK)
 await bundle.write({
   dir: join(ROOT, 'dist'),
   comments: false,
@@ -53,15 +55,15 @@ function pathOf(id: string): string {
 
 /**
  * What the front door needs of a room is one file, what any dialect needs besides is another, and so is what is loaded of it when a thread is opened. Rooms do not need
- * each other in a circle, so that neither do these files. What is loaded later than that, by the call that needs it, is in files of its own, and so is each dialect.
+ * each other in a circle, so that neither do these files. What reads calls and results is a third. What is loaded later than that, by the call that needs it, is in files of its own, and so is each dialect.
  */
 function roomOf(path: string): string | null {
-  const isLoaded = front.has(path) || dialects.has(path) || thread.has(path)
+  const isLoaded = front.has(path) || dialects.has(path) || thread.has(path) || work.has(path)
   if (path === FRONT || !isLoaded || path.startsWith(DATA)) return null
   if (path === CHECK) return 'check-runtime'
   const room = path.split('/')[1] ?? ''
   if (front.has(path)) return room
-  if (!dialects.has(path)) return `${room}-of-threads`
+  if (!dialects.has(path)) return `${room}-of-${thread.has(path) ? 'threads' : 'work'}`
   return OF_ONE_DIALECT.test(path) ? null : `${room}-of-dialects`
 }
 

@@ -1,4 +1,4 @@
-import '../know-languages.ts'
+import '../know-all.ts'
 import { sentenceParts } from '../../src/ledger/check/clauses.ts'
 import { checkSummary } from '../../src/ledger/check-summary.ts'
 import { EMPTY_LEDGER } from '../../src/ledger/fold.ts'

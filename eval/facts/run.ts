@@ -1,4 +1,4 @@
-import '../know-languages.ts'
+import '../know-all.ts'
 import { readFileSync } from 'node:fs'
 import { neutral } from '../../src/dialects/neutral/dialect.ts'
 import { createCompactor } from '../../src/index.ts'

@@ -1,6 +1,16 @@
+import { isWork, knownWork, knowWork } from '../ledger/known-work.ts'
 import { isForeign } from '../ledger/languages/foreign.ts'
 import { knowLanguages, knowsLanguages } from '../ledger/languages/index.ts'
 import type { Entry } from '../schema/entry.ts'
+
+/** Loads what it takes to read entries, and cannot be waited for when they are read: what reads calls and results, and languages. */
+export async function learnToRead(entries: readonly Entry[]): Promise<void> {
+  if (knownWork() === undefined && entries.some(isWork)) {
+    const { WORK_READERS } = await import('../ledger/work-readers.ts')
+    knowWork(WORK_READERS)
+  }
+  await knowLanguagesOf(textsOf(entries))
+}
 
 /** Loads all languages if one of some texts is not in English: what is read in it needs them, and cannot wait. */
 export async function knowLanguagesOf(texts: Iterable<string>): Promise<void> {
@@ -16,7 +26,7 @@ export async function knowAllLanguages(): Promise<void> {
 }
 
 /** What entries say. */
-export function* textsOf(entries: Iterable<Entry>): Iterable<string> {
+function* textsOf(entries: Iterable<Entry>): Iterable<string> {
   for (const entry of entries) {
     if ('text' in entry) yield entry.text
     else if (entry.kind === 'tool-call') yield entry.input

@@ -8,7 +8,7 @@ import { rangeOf, type SeqRange } from '../schema/range.ts'
 import type { ToolPolicies } from '../schema/tool-policy.ts'
 import { wholeTime } from '../schema/whole-time.ts'
 import { type LogKeeper, logKeeper } from '../view/measured-log.ts'
-import { knowLanguagesOf, textsOf } from './languages.ts'
+import { learnToRead } from './languages.ts'
 import { readVisible } from './open-visible.ts'
 import type { EngineParts } from './ports.ts'
 import { fingerprintKey, redactionKey } from './tenant-keys.ts'
@@ -66,7 +66,7 @@ async function beginVisible(own: ThreadLog, { length, commit }: Standing): Promi
   if (own.opened === null || own.opened.id !== commit) return false
   const visible = await readVisible(store, key, { commit: own.opened, length })
   if (visible === undefined) return false
-  await knowLanguagesOf(textsOf(visible.rows.map(({ entry }) => entry)))
+  await learnToRead(visible.rows.map(({ entry }) => entry))
   log.begin(visible.rows, length)
   own.gaps = visible.gaps
   return true
@@ -89,7 +89,7 @@ function pagesOf({ from, end }: SeqRange): readonly SeqRange[] {
 async function rowsOf({ key, ports }: ThreadLog, range: SeqRange): Promise<readonly LogRow[]> {
   const { store } = ports
   const rows = await (store.rows?.(key, [range]) ?? store.read(key, range.from, range.end).then(unmeasured))
-  await knowLanguagesOf(textsOf(rows.map(({ entry }) => entry)))
+  await learnToRead(rows.map(({ entry }) => entry))
   return rows
 }
 
@@ -145,7 +145,7 @@ export async function appendToLog(own: ThreadLog, drafts: readonly MessageDraft[
   if (own.gaps.length > 0 && resultsIn(drafts).some((id) => !log.hasCall(id))) await readWhole(own)
   const before = log.head()
   const addition = log.prepare(drafts, wholeTime(own.ports.clock()))
-  await knowLanguagesOf(textsOf(addition.entries))
+  await learnToRead(addition.entries)
   const head = { length: before.length + addition.entries.length, hash: addition.measures.at(-1)?.hash ?? before.hash }
   await own.ports.store.append(key, before.length, addition.entries, head, addition.measures)
   log.accept(addition)

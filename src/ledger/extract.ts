@@ -4,18 +4,18 @@ import { after, type Seq } from '../schema/ids.ts'
 import type { SeqRange } from '../schema/range.ts'
 import type { CommandFact } from './command-facts.ts'
 import { isEarlierSummary } from './earlier-summary.ts'
-import { type FileFact, fileFacts } from './file-facts.ts'
+import type { FileFact } from './file-facts.ts'
 import { isForbidden } from './in-vain.ts'
+import { knownWork, workReaders } from './known-work.ts'
 import { resultIn } from './observed.ts'
 import { isOrder } from './orders.ts'
-import { type PersonAnswer, personAnswers } from './person-answers.ts'
+import type { PersonAnswer } from './person-answers.ts'
 import type { Words } from './quote.ts'
 import type { CallSteps, Step } from './read-call.ts'
 import type { ReadLog } from './read-log.ts'
 import { isRequest } from './requests.ts'
-import { runFacts } from './run-facts.ts'
 import { INSTRUCTIONS } from './tool-knowledge.ts'
-import { type VersionControl, versionControl } from './version-control.ts'
+import type { VersionControl } from './version-control.ts'
 
 /** A step of the agent's plan, with the call that last said how far it is. */
 export interface StepFact extends Step {
@@ -61,7 +61,8 @@ export function extractFacts(log: ReadLog, { from, end }: SeqRange): Facts {
   const { entries, read } = log
   const requests: TextEntry[] = []
   const instructions: TextEntry[] = []
-  const runs = runFacts()
+  const work = knownWork()
+  const runs = work?.runFacts()
   const open = new Set<Seq>()
   let steps: readonly StepFact[] = []
   let lastState: Words | undefined
@@ -84,7 +85,7 @@ export function extractFacts(log: ReadLog, { from, end }: SeqRange): Facts {
       const made = result.answers.seq
       open.delete(made)
       if (isForbidden(result)) since = since.filter((seq) => seq !== made)
-      runs.result(made, result, read(entry ?? result))
+      runs?.result(made, result, read(entry ?? result))
       for (const answer of answersIn(log, result, made)) answers.push(answer)
     }
     if (entry?.kind !== 'tool-call') continue
@@ -92,16 +93,17 @@ export function extractFacts(log: ReadLog, { from, end }: SeqRange): Facts {
     since.push(seq)
     const { call } = read(entry)
     if (call === undefined) continue
-    runs.call(entry, call)
+    runs?.call(entry, call)
     if (call.steps !== undefined) steps = afterCall(steps, call.steps, seq)
   }
   // What came as a message is no part of the round of its call: the prompt may show it behind.
   const behind = entries[end]?.kind === 'text' ? resultIn(entries[end], entries[end - 1]) : undefined
   if (behind?.answers.kind === 'call' && open.delete(behind.answers.seq))
-    runs.result(behind.answers.seq, behind, read(itemAt(entries, end)))
-  const files = fileFacts(log.remarks().files.since(from), end)
-  const commands = runs.commands()
-  const facts = { requests, instructions, files, commands, repository: versionControl(commands), acts: runs.acts(entries), steps }
+    runs?.result(behind.answers.seq, behind, read(itemAt(entries, end)))
+  const files = work?.fileFacts(log.remarks().files.since(from), end) ?? []
+  const commands = runs?.commands() ?? []
+  const repository = work?.versionControl(commands) ?? {}
+  const facts = { requests, instructions, files, commands, repository, acts: runs?.acts(entries) ?? [], steps }
   const attached = entries.slice(from, end).filter((entry) => entry.kind === 'file')
   return { ...facts, attached, open: [...open], lastState, since, foreignSummary, answers }
 }
@@ -112,7 +114,7 @@ function isInstruction({ author, role, text }: TextEntry): boolean {
 
 function answersIn({ entries, read }: ReadLog, result: ToolResultEntry, made: Seq): readonly PersonAnswer[] {
   const call = entries[made]
-  return personAnswers(result, call, call === undefined ? undefined : read(call).call)
+  return workReaders().personAnswers(result, call, call === undefined ? undefined : read(call).call)
 }
 
 /** The plan after a call that states all of it, or one step. */

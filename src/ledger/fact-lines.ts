@@ -1,13 +1,13 @@
 import type { FileEntry } from '../schema/entry.ts'
 import { handleOf, type Seq } from '../schema/ids.ts'
 import { type CommandFact, foundNothing, shortCommand, wordsOfOutput } from './command-facts.ts'
-import { defused, inQuotes, shownName, withoutBold } from './defuse.ts'
+import { defused, inQuotes, shownName } from './defuse.ts'
 import type { StepFact } from './extract.ts'
-import { type FileFact, stateOf } from './file-facts.ts'
+import type { FileFact } from './file-facts.ts'
+import { stateOf } from './file-words.ts'
 import { oneLine } from './one-line.ts'
 import { withPlainArguments } from './plain-arguments.ts'
 import type { Remark } from './read-entry.ts'
-import type { Candidate } from './remark-index.ts'
 import { symbolWords } from './symbols.ts'
 import { isLongAgo } from './telling-purpose.ts'
 
@@ -164,9 +164,4 @@ const BOXES = { open: '[ ]', doing: '[~]', done: '[x]', dropped: '[-] dropped:' 
 export function stepLine({ text, status, seq, id }: StepFact): string {
   const number = id !== undefined && /^\d{1,3}$/.test(id) ? `${id}. ` : ''
   return `- ${BOXES[status]} ${number}${inQuotes(text)} (${handleOf(seq)})`
-}
-
-/** What the agent said, with its entry. */
-export function saidLine({ seq, remark }: Candidate): string {
-  return `- ${withoutBold(defused(remark.text)).replaceAll(/\s+/g, ' ')} (${handleOf(seq)})`
 }

@@ -1,7 +1,5 @@
-import type { Entry } from '../schema/entry.ts'
 import type { Seq } from '../schema/ids.ts'
 import { type FileStates, fileStates } from './file-states.ts'
-import type { EntryReading } from './read-entry.ts'
 import type { Candidate } from './remark-index.ts'
 import type { Symbols } from './symbols.ts'
 import type { FileDeed, FileOperation } from './tool-knowledge.ts'
@@ -49,20 +47,4 @@ export function fileFacts(uses: readonly FileUse[], end: Seq): readonly FileFact
 function isOutdated({ path, operation }: FileFact, states: FileStates): boolean {
   const now = states.now(path)?.operation
   return now === undefined || (now !== operation && (now === 'deleted' || now === 'restored'))
-}
-
-/** What is said to have become of a file. */
-export function stateOf({ operation, from }: FileFact): string {
-  const state = operation === 'restored' ? 'changes undone' : operation
-  if (from === undefined) return state
-  return operation === 'moved' ? `moved from ${from}` : `${state}, moved from ${from}`
-}
-
-/** What the agent says it is about to do, if it ends with that. */
-export function announcementIn({ seq }: Entry, { remarks }: EntryReading): Candidate | undefined {
-  const last = remarks.at(-1)
-  // The sentence tells what for; the code before which it stands is what the call is given.
-  const remark = last?.holds === undefined ? last : (remarks.findLast(({ text }) => text === last.holds) ?? last)
-  if (remark === undefined || !(remark.isAnnounced === true || remark.text.endsWith(':'))) return undefined
-  return { seq, remark }
 }

@@ -1,5 +1,5 @@
 import { attachmentLine, fileCells, fileLine } from './fact-lines.ts'
-import { stateOf } from './file-facts.ts'
+import { stateOf } from './file-words.ts'
 import { purposesOf } from './purposes.ts'
 import { type Queue, queueOf, SHARES, type SummaryScene } from './queue.ts'
 import { writtenValues } from './written-values.ts'

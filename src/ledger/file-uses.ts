@@ -1,7 +1,7 @@
 import type { Entry, ToolResultEntry } from '../schema/entry.ts'
 import type { Seq } from '../schema/ids.ts'
 import { changedNothing } from '../schema/nothing-changed.ts'
-import { announcementIn, type FileUse } from './file-facts.ts'
+import type { FileUse } from './file-facts.ts'
 import { isForbidden } from './in-vain.ts'
 import { resultIn } from './observed.ts'
 import type { CallReading } from './read-call.ts'
@@ -120,4 +120,13 @@ function isRefused(result: ToolResultEntry, { command }: CallReading): boolean {
   if (isForbidden(result) || changedNothing(envelope.tool, text)) return true
   if (envelope.outcome !== 'success' && !isCommandTool(envelope.tool)) return true
   return envelope.outcome === 'failure' && command !== undefined && !/[;&|\n]/.test(command)
+}
+
+/** What the agent says it is about to do, if it ends with that. */
+function announcementIn({ seq }: Entry, { remarks }: EntryReading): Candidate | undefined {
+  const last = remarks.at(-1)
+  // The sentence tells what for; the code before which it stands is what the call is given.
+  const remark = last?.holds === undefined ? last : (remarks.findLast(({ text }) => text === last.holds) ?? last)
+  if (remark === undefined || !(remark.isAnnounced === true || remark.text.endsWith(':'))) return undefined
+  return { seq, remark }
 }

@@ -7,12 +7,11 @@ import { shownRange } from '../schema/stored-plan.ts'
 import { carriedIn } from './context.ts'
 import { isPolite, wanders } from './cues.ts'
 import { extractFacts } from './extract.ts'
-import { rootOf } from './fact-lines.ts'
+import { knownWork } from './known-work.ts'
 import { languageOf } from './languages/detect.ts'
 import { onlySaysGoOn } from './later-requests.ts'
 import { withTold } from './merge-told.ts'
 import { goneNames, isOutdated } from './outdated.ts'
-import { isCommittedSince } from './outdated-commits.ts'
 import { layoutOf } from './page-layout.ts'
 import { isPasted } from './pasted.ts'
 import { openingIn } from './phrases.ts'
@@ -21,7 +20,7 @@ import { isMarked } from './read-entry.ts'
 import type { ReadLog } from './read-log.ts'
 import { type Candidate, isTakenBack } from './remark-index.ts'
 import { askedIn, requestWords } from './requests.ts'
-import { runsIn } from './runs.ts'
+import type { Runs } from './runs.ts'
 import { type SummaryPage, summaryPage } from './summary-page.ts'
 import { isLongFor, lookedAt, queuesOf } from './summary-queues.ts'
 import { type Told, type ToldScene, tellings } from './told.ts'
@@ -53,6 +52,8 @@ interface FloorSummaryOptions extends SeqRange {
   readonly tokenizer: Tokenizer
 }
 
+const NO_RUNS: Runs = { failing: [], did: [], looked: [] }
+
 /** Of a page, the part that may stay empty. */
 const UNUSED = 0.2
 const LONGER_QUOTES = 4
@@ -65,14 +66,15 @@ const LONGER_QUOTES = 4
 export function floorSummary(options: FloorSummaryOptions): string {
   const { log, tokens } = options
   const facts = extractFacts(log, options)
-  const root = rootOf(facts.files, log.remarks().isName)
+  const work = knownWork()
+  const root = work?.rootOf(facts.files, log.remarks().isName) ?? ''
   const language = languageOf(facts.requests.map(requestWords))
   const wanted = wantedBy(options.instructions ?? '', log.remarks(), options)
   const scene: SummaryScene = {
     ...{ said: new Set<string>(), cut: new Set<Seq>(), heard: 0, ...options },
     layout: layoutOf(options.profile, language, options.round ?? 1),
     ...askedIn(facts.requests, log.entries, options.from),
-    ...{ facts, runs: runsIn(facts, log, options.end), root, language, longer: 1, spare: 0, wanted },
+    ...{ facts, runs: work?.runsIn(facts, log, options.end) ?? NO_RUNS, root, language, longer: 1, spare: 0, wanted },
     gone: goneNames(log, options.from),
   }
   if (options.told === undefined) return groundOf(scene).print()
@@ -219,7 +221,7 @@ function maySay(candidate: Candidate, scene: SummaryScene): boolean {
   return (
     !isTakenBack(log.remarks(), candidate) &&
     !isOutdated(candidate, { files: facts.files, gone: scene.gone }) &&
-    !isCommittedSince(candidate, facts.repository) &&
+    knownWork()?.isCommittedSince(candidate, facts.repository) !== true &&
     !isMarked(remark)
   )
 }

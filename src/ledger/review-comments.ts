@@ -5,7 +5,7 @@ import type { Facts } from './extract.ts'
 import { oneLine } from './one-line.ts'
 
 /** What a reviewer said of a line of a file, as a tool printed it. */
-export interface ReviewComment {
+interface ReviewComment {
   readonly seq: Seq
   readonly path: string
   readonly line: string

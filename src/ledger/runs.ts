@@ -2,7 +2,7 @@ import type { Seq } from '../schema/ids.ts'
 import { isLookUp } from './command-facts.ts'
 import type { Facts } from './extract.ts'
 import { type CommandRun, lastRuns } from './fact-lines.ts'
-import { failingChecks, tellingFirst } from './open-ends.ts'
+import { failingChecks, tellingFirst } from './failing-checks.ts'
 import type { ReadLog } from './read-log.ts'
 
 /** Commands as they ended last, latest first: those that did something, the last checks before the others, and those that only looked. */

@@ -1,47 +1,25 @@
 import type { TextEntry } from '../schema/entry.ts'
 import { handleOf } from '../schema/ids.ts'
-import { answerLines } from './answer-lines.ts'
-import { callsSince } from './context.ts'
-import { defused } from './defuse.ts'
+import { defused, withoutBold } from './defuse.ts'
 import { earlierGist } from './earlier-gist.ts'
 import { earlierAt } from './earlier-summary.ts'
-import { type CommandRun, commandLine, saidLine } from './fact-lines.ts'
-import { failedEdits } from './failed-edits.ts'
-import { fileQueues, filesRead } from './file-queues.ts'
-import { guideLines } from './guides.ts'
-import { harnessCommits } from './harness-commits.ts'
 import { carriedOver, earlierLine, ruleLine } from './heard.ts'
-import { lastEdit } from './last-edit.ts'
-import { lastNotice, lastOutput } from './last-output.ts'
+import { knownWork } from './known-work.ts'
 import { type LaterRequests, laterRequests } from './later-requests.ts'
 import { leftOpen } from './open-ends.ts'
 import { PERSON_LABEL } from './page-layout.ts'
 import type { Line } from './page-line.ts'
-import { goOnsIn, sinceIn } from './phrases.ts'
-import { stepQueue } from './plan-queue.ts'
-import { pullRequest } from './pull-request.ts'
+import { goOnsIn } from './phrases.ts'
 import { type Queue, queueOf, SHARES, type SummaryScene } from './queue.ts'
 import { partOf, quoteEntry, type Words } from './quote.ts'
 import { isMarked } from './read-entry.ts'
 import type { Candidate } from './remark-index.ts'
-import { repositoryLines } from './repository-lines.ts'
 import { isOfPerson, requestWords } from './requests.ts'
-import { type ReviewComment, reviewLine, unanswered } from './review-comments.ts'
 import { type Rule, rulesIn } from './standing-rules.ts'
 import type { SummaryPage } from './summary-page.ts'
 
 /** Of a page, what task and rules of a summary from before may take. */
 const EARLIER_SHARE = 0.4
-/** Of a page, what answers to questions of tools and reasons of refusals may take besides requests: they are people's words (L15). */
-const ANSWERED_SHARE = 0.33
-/** Of a page, what the calls may take that the agent has made since it spoke last. */
-const SINCE_SHARE = 0.04
-/** Of a page, what the last commit and the changed files may take. */
-const REPOSITORY_SHARE = 0.1
-/** Of a page, what the last edit and the last output may take. */
-const DEEDS_SHARE = 0.06
-/** Of a page, what commands may take besides if there was a failure among them that is over. */
-const TELLING_SHARE = 0.03
 /** Tokens of a handle, a fence and what says how much is left out. */
 const AROUND_QUOTE = 28
 /** Of a page, what one quotation takes at the most. */
@@ -57,6 +35,7 @@ export function isLongFor(section: 'task' | 'request' | 'earlier', entry: TextEn
 /** What a summary says besides what the agent said: tasks and requests, rules, plan, files, commands. */
 export function queuesOf(scene: SummaryScene): readonly Queue[] {
   const { log, from, end, shown, said, facts, task, later } = scene
+  const work = knownWork()
   const isNew = (entry: TextEntry): boolean => !shown.has(entry.seq) && !said.has(entry.text)
   const heard = heardParts(scene)
   const { rules } = heard
@@ -68,9 +47,7 @@ export function queuesOf(scene: SummaryScene): readonly Queue[] {
   return [
     { ...quoted(scene, 'task', present(task).filter(isNew), heard.taskTokens), isHeard: true },
     quoted(scene, 'state', present(facts.lastState)),
-    sinceThen(scene),
-    repository(scene),
-    lastDeeds(scene),
+    ...present(work?.whereItStands(scene)).flat(),
     earlier(scene, heard.taskTokens),
     quoted(
       scene,
@@ -85,13 +62,12 @@ export function queuesOf(scene: SummaryScene): readonly Queue[] {
       isSaid: (page, { seq, remark }) => page.quotes(seq, remark),
       isHeard: true,
     }),
-    guides(scene),
+    ...present(work?.guides(scene)),
     requests(scene, asked),
-    answers(scene),
-    stepQueue(scene),
+    ...present(work?.answers(scene)),
+    ...present(work?.stepQueue(scene)),
     openEnds(scene),
-    ...fileQueues(scene),
-    commands(scene, scene.runs.did, SHARES.command.all + (scene.runs.did.some(isTelling) ? TELLING_SHARE : 0)),
+    ...present(work?.filesAndCommands(scene)).flat(),
   ].filter(({ length }) => length > 0 && end > from)
 }
 
@@ -102,7 +78,7 @@ function ownRule(rule: Rule): Rule {
 
 /** Files and other things that were only looked at: said if there is room to spare. */
 export function lookedAt(scene: SummaryScene): readonly Queue[] {
-  return [filesRead(scene), commands(scene, scene.runs.looked)]
+  return knownWork()?.lookedAt(scene) ?? []
 }
 
 function quoted(scene: SummaryScene, section: Queue['section'], texts: readonly Words[], least = 0): Queue {
@@ -150,23 +126,6 @@ function requests(scene: SummaryScene, { quoted: asked, goOns }: LaterRequests):
     line: (index, room) => (isCounted(index) ? counted.line(index - own.length, room) : own.line(index, room)),
     isSaid: (page, index) => !isCounted(index) && own.isSaid(page, index),
   }
-}
-
-/** What people said to calls. */
-function answers(scene: SummaryScene): Queue {
-  const { facts, shown, tokens, tokenizer } = scene
-  return queueOf(scene, 'request', answerLines(facts.answers, { shown, tokens: tokens * ANSWERED_SHARE, tokenizer }), {
-    line: (line) => line,
-    isSaid: (page, { seq }) => page.speaksOf(seq),
-    share: SHARES.request.all + ANSWERED_SHARE,
-  })
-}
-
-/** What files of rules say that the agent read. */
-function guides(scene: SummaryScene): Queue {
-  const { log, shown, root, tokens, tokenizer } = scene
-  const lines = guideLines(log, scene, { shown, root, tokens: tokens * SHARES.outcome.all, tokenizer })
-  return queueOf(scene, 'outcome', lines, { line: (line) => line })
 }
 
 /** Task and rules of a summary from before, if the log does not hold what it sums up. */
@@ -223,66 +182,26 @@ function standingRules({ log, end, shown, said, facts }: SummaryScene, requests:
   )
 }
 
-function sinceThen(scene: SummaryScene): Queue {
-  const { log, shown, root, language, facts } = scene
-  return queueOf(scene, 'state', present(callsSince(facts, log, { shown, root })), {
-    line: ({ seq, calls }) => ({ seq, text: `- ${sinceIn(language, calls)}` }),
-    share: SHARES.state.all + SINCE_SHARE,
-  })
-}
-
-/** Where the repository stands: above what the agent said last. */
-function repository(scene: SummaryScene): Queue {
-  const { facts, shown, root, log } = scene
-  const lines = [
-    ...repositoryLines(facts, root),
-    ...present(harnessCommits(log.entries, scene)),
-    ...present(pullRequest(facts.commands)),
-  ].filter(({ seq }) => !shown.has(seq))
-  return queueOf(scene, 'state', lines, {
-    line: (line) => ({ ...line, place: line.seq - scene.end }),
-    share: SHARES.state.all + SINCE_SHARE + REPOSITORY_SHARE,
-  })
-}
-
-/** What was changed last, and what the last command printed that the agent has not spoken of. */
-function lastDeeds(scene: SummaryScene): Queue {
-  const { facts, log, shown, from, end } = scene
-  const notice = lastNotice(facts, { entries: log.entries, from, end })
-  const lines = [...present(lastEdit(log, scene)), ...present(lastOutput(facts)), ...present(notice)].filter(
-    ({ seq }) => !shown.has(seq),
-  )
-  return queueOf(scene, 'state', lines, {
-    line: (line) => ({ ...line, place: line.text.startsWith('- last edit') ? line.seq - scene.end : line.seq }),
-    share: SHARES.state.all + SINCE_SHARE + REPOSITORY_SHARE + DEEDS_SHARE,
-  })
-}
-
 /** What is left to do, besides the plan: checks that fail, what the agent said comes next, what it asked, comments of reviewers. */
 function openEnds(scene: SummaryScene): Queue {
-  const { facts, log, runs, shown, said } = scene
+  const { facts, log, shown, said } = scene
   const index = log.remarks()
+  const work = knownWork()
   const maySay = ({ seq, remark }: Candidate): boolean =>
     !shown.has(seq) && !said.has(remark.text) && !index.repeated.has(remark) && !isMarked(remark)
-  const ends = [...runs.failing, ...failedEdits(log, scene), ...leftOpen(facts, log).filter(maySay), ...unanswered(facts)]
-  return queueOf<CommandRun | Candidate | ReviewComment | Pick<Line, 'seq' | 'text'>>(scene, 'open', ends, {
-    line: (end) => {
-      if ('text' in end) return end
-      if ('remark' in end) return { seq: end.seq, text: saidLine(end), says: end.remark.text }
-      return { seq: end.seq, text: 'words' in end ? reviewLine(end) : commandLine(end) }
-    },
+  const left = leftOpen(facts, log).filter(maySay)
+  const ends = [...(work?.failing(scene) ?? []), ...left, ...(work?.commentLines(facts) ?? [])]
+  return queueOf<Candidate | Pick<Line, 'seq' | 'text'>>(scene, 'open', ends, {
+    line: (end) => ('text' in end ? end : { seq: end.seq, text: saidLine(end), says: end.remark.text }),
     isSaid: (page, end) => 'remark' in end && (page.quotes(end.seq, end.remark) || page.says(end.remark.text)),
   })
 }
 
-function commands(scene: SummaryScene, runs: readonly CommandRun[], share: number = SHARES.command.all): Queue {
-  return queueOf(scene, 'command', runs, { line: (run) => ({ seq: run.seq, text: commandLine(run) }), share })
+/** What the agent said, with its entry. */
+function saidLine({ seq, remark }: Candidate): string {
+  return `- ${withoutBold(defused(remark.text)).replaceAll(/\s+/g, ' ')} (${handleOf(seq)})`
 }
 
 function present<Fact>(fact: Fact | undefined): readonly Fact[] {
   return fact === undefined ? [] : [fact]
-}
-
-function isTelling({ cause, trouble }: CommandRun): boolean {
-  return cause !== undefined || trouble !== undefined
 }

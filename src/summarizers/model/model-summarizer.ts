@@ -1,6 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { estimateText } from '../../budget/estimate-text.ts'
+import { knowWork } from '../../ledger/known-work.ts'
 import { knowLanguages } from '../../ledger/languages/index.ts'
 import { CompactionError } from '../../schema/failures.ts'
 import { isJsonObject } from '../../schema/json.ts'
@@ -52,6 +53,8 @@ export function modelSummarizer({ options, fixed, asker }: Door): Summarizer {
     summarize: async (given) => {
       const { OTHER_LANGUAGES } = await import('../../ledger/languages/other-languages.ts')
       knowLanguages(OTHER_LANGUAGES)
+      const { WORK_READERS } = await import('../../ledger/work-readers.ts')
+      knowWork(WORK_READERS)
       const { exam, ...job } = seenOnce(given)
       const settings = settingsFor(job)
       if (exam !== undefined) return readPage({ ...job, exam }, settings)
