@@ -210,7 +210,8 @@ function startOf(text: string): number {
 }
 
 function statusIn(text: string): number | undefined {
-  const [, stated] = /^(?:[a-z ]{0,24}:? )?([45]\d\d)\b/i.exec(text.trimStart().slice(0, 60)) ?? []
+  const [, stated] =
+    /^(?:[a-z ]{0,24}:? )?([45]\d\d)\b(?![.,]\d| ?(?:tokens?|tok|[km]b?)\b)/i.exec(text.trimStart().slice(0, 60)) ?? []
   return asStatus(Number(stated))
 }
 

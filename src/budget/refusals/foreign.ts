@@ -10,19 +10,22 @@ interface Foreign {
 }
 
 const SEGMENT = /[\n.:;!?"'{}()[\]|—–<>\\/]+/
+/** "länger, als das Modell lesen kann" */
+const COMMA = /[,،](?=\s)/g
 /** Words that only English has. */
 const ENGLISH =
-  /\b(?:the|are|were|this|that|your|you|than|too|with|have|been|must|not|and|please|exceed(?:s|ed|ing)?|cannot|should|its|long|large|by|which|when|error|request|failed|enough|allowed|requested|only|could|would|from|there|does|left|used|need|try|more|less|number|length|size|search|of)\b/gi
+  /\b(?:the|are|were|this|that|your|you|than|too|with|have|been|must|not|and|please|exceed(?:s|ed|ing)?|cannot|should|its|long|large|small|window|requires|tier|account|by|which|when|error|request|failed|enough|allowed|requested|only|could|would|from|there|does|left|used|need|try|more|less|number|length|size|search|of)\b/gi
 /** A sentence is English if so many of its words are. */
 const MOST_ENGLISH = 0.2
 
 /** A text without its English sentences: what an SDK puts around what a provider said. */
 export function foreignPart(text: string): string {
   const isForeign = (segment: string): boolean => {
-    const words = segment.split(/\s+/).length
+    const words = segment.trim().split(/\s+/).length
     return (segment.match(ENGLISH)?.length ?? 0) < Math.max(1, words * MOST_ENGLISH)
   }
   return folded(text)
+    .replace(COMMA, '')
     .split(SEGMENT)
     .filter((segment) => segment.trim() !== '' && isForeign(segment))
     .join('. ')

@@ -4,7 +4,7 @@ import { isCountOfElse, isSaidOfInput } from './subject.ts'
 
 /** What names and codes that mean an overflow speak of, how, and what they must not speak of: they are sentences without spaces. */
 const NAMES: Readonly<Record<'what' | 'excess' | 'unless', RegExp>> = {
-  what: /context|prompt|\binput|tokens?\b|window|sequence|conversation|history|content length/i,
+  what: /context|prompt|\binput|tokens?\b|window|sequence|conversation|history|content length|\bmessages?\b|\bchat\b|dialog|transcript/i,
   excess:
     /exceed|too (?:long|large|big|many)|overflow|oversize|(?:context|token|tokens|prompt|input|window) (?:length |size |window |budget )?limit|(?:prompt|input|context) (?:length|size)$|over (?:limit|max)/i,
   unless:

@@ -7,8 +7,8 @@ import type { Words } from './languages/words.ts'
 /** Words of most languages: what they have borrowed, and how they write a maximum. */
 export const ANY_LANGUAGE: Words = {
   language: 'any language',
-  what: /(?<![\w/-])[ck]onte(?:xt|kst|ks|st)(?!-)|контекст|(?<![\w/-])prompt/iu,
-  excess: [/(?:ma(?:x|ks|ss)[iy]m|limit)[^\n]{0,80}\d{3}/i],
+  what: /(?<![\w/-])[ck]onte(?:xt|kst|ks|st)(?!-)|контекст|(?<![\w/-])prompt|上下文|コンテキスト|컨텍스트|ba[gğ]lam|سياق|زمینه|संदर्भ|ngu canh|บริบท|הקשר|συμφραζ|πλαισι/iu,
+  excess: [/(?:ma(?:x|ks|ss)[iy]m|limit)[^\n]{0,80}\d{3}/i, /(?<![\w.])\d{1,4} ?[km](?![a-z])/i],
 }
 
 /** All but English. */

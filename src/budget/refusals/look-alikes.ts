@@ -54,7 +54,7 @@ export const LOOK_ALIKES: readonly LookAlike[] = [
   },
   {
     kind: 'rate-limit',
-    says: /rate[ _-]?limit|too[ _-]many[ _-]requests|throttl|(?:tokens|requests)[ _-]per[ _-](?:min|hour|day|second)|(?:tokens?|requests?) ?\/ ?(?:s|sec|m|min|minute|h|hour|d|day|month)\b|\b(?:for|in|during) (?:january|february|march|april|may|june|july|august|september|october|november|december)\b|in flight|token bucket|(?:last|past|this|each) (?:second|minute|hour|day|week|month)\b|\btoday\b|今日|今天|\bheute\b|aujourd|\bhoje\b|сегодня|your plan\b(?!'s model)|(?<![a-z])(?:[TR]P[MDS]|ITPM|OTPM)(?![a-z])|overloaded|concurren|\bqueue (?:is|was|has|depth|limit|full)|upstream (?:is|connect)|no healthy|resource[ _]exhausted|your per-model limit|slow down|\bmessage limit\b|\blimit of messages\b|\bmessages? (?:allowance|cap)\b|(?:try again|retry)[- ](?:after|in)\b:? ?\d|\d+[ -]?(?:s|secs?|seconds?|min|minutes?|hours?|days?)[ -]windows?\b|consumed in (?:this|the) window|\b(?:daily|hourly|weekly|monthly)\b|service unavailable|please wait/i,
+    says: /rate[ _-]?limit|too[ _-]many[ _-]requests|throttl|(?:tokens|requests)[ _-]per[ _-](?:min|hour|day|second)|(?:tokens?|requests?) ?\/ ?(?:s|sec|m|min|minute|h|hour|d|day|month)\b|\b(?:for|in|during) (?:january|february|march|april|may|june|july|august|september|october|november|december)\b|in flight|token bucket|(?:last|past|this|each) (?:second|minute|hour|day|week|month)\b|\btoday\b|今日|今天|\bheute\b|aujourd|\bhoje\b|сегодня|your plan\b(?!'s model)|(?<![a-z])(?:[TR]P[MDS]|ITPM|OTPM)(?![a-z])|overloaded|concurren|\bqueue (?:is|was|has|depth|limit|full)|upstream (?:is|connect)|no healthy|resource[ _]exhausted|your per-model limit|slow down|\bfree (?:messages|requests)\b|\bmessage limit\b|\blimit of messages\b|\bmessages? (?:allowance|cap)\b|(?:try again|retry)[- ](?:after|in)\b:? ?\d|(?<!\d)\d{1,6}[ -]?(?:s|secs?|seconds?|min|minutes?|hours?|days?)[ -]windows?\b|consumed in (?:this|the) window|\b(?:daily|hourly|weekly|monthly)\b|service unavailable|please wait/i,
   },
   {
     kind: 'rate-limit',
@@ -104,7 +104,7 @@ export const LOOK_ALIKES: readonly LookAlike[] = [
   },
   {
     kind: 'output-limit',
-    says: /\b(?:generat\w*|writes?|writing|written|produc\w+|emit\w*|replies)\b(?: \w+){0,4} \d{3}/i,
+    says: /(?<!tokeni[sz]er )\b(?:generat\w*|writes?|writing|written|produc\w+|emit\w*|replies)\b(?: \w+){0,4} \d{3}|\b(?:cut(?: off)?|stopped|ended) (?:after|at) \d{3}/i,
     unless: OF_INPUT,
   },
   { kind: 'output-limit', says: OUTPUT, unless: OF_INPUT },

@@ -25,7 +25,7 @@ const SCALES: readonly (readonly [RegExp, number])[] = [
     /^ ?(?:mil|mille|mila|tausend|thousand|tys\.?|tis\.?|tisíc|тыс\.?|тис\.?|bin|ribu|nghìn|ngàn|ألف|هزار|हज़ार|천|千)(?!\p{L}) ?/iu,
     1_000,
   ],
-  [/^ ?(?:万|萬|만) ?/u, 10_000],
+  [/^ ?(?:万|萬|만(?! ?(?:사용|지원|처리|가능|허용))) ?/u, 10_000],
   [/^ ?(?:millions?|millionen|milioni|millones|milhões|mio\.?|mln\.?|млн\.?|百万)(?!\p{L}) ?/iu, 1_000_000],
 ]
 /** SDKs put the status before the words: "400 maximum context length is 2500". */
@@ -48,6 +48,8 @@ const NAME_BEFORE =
   /(?<!(?:prompt|input|token)[ _])\bids?["'`]?[\s:=#]{1,3}$|\b(?:user|organi[sz]ation|org|project|account|tenant|line|column|port|ref|pid)["'`]?[\s:=#]{1,3}$/i
 /** "snowflake: 400 \"prompt exceeds …\"": who says it, and the status, before anything is said. */
 const STATUS_AHEAD = /^[\w .-]{1,40}: ?$/
+/** "Ошибка 400: …" */
+const WORD_BEFORE = /(?:^|\p{L}|\p{M}) ?$/u
 const STATUS_ALONE = /^[45]\d\d$/
 const STATUS_AFTER = /^\)? ?(?:bad request|request entity|payload|unprocessable|internal|server error|client error|status|<\/)/i
 const WINDOW_NAME = /\b(?:n_?ctx\w*|num_ctx|max_(?:model|seq\w*)_len\w*)["'`]?\W{0,3}$/i
@@ -124,6 +126,7 @@ function isNoCount(written: string, before: string, after: string): boolean {
   if (written.startsWith('0') || NAME_BEFORE.test(before) || DATE.test(written)) return true
   if (/^: \p{L}/u.test(after) && /^\d{3,5}$/.test(written) && CODE_BEFORE.test(before) && !SIZE_BEFORE.test(before)) return true
   if (/^\d{3,5}$/.test(written) && CODE_NAME.test(before) && !/^ ?tokens?\b/i.test(after)) return true
+  if (STATUS_ALONE.test(written) && /^ ?[:：]/.test(after) && WORD_BEFORE.test(before) && !SIZE_BEFORE.test(before)) return true
   if (LONG_CODE_NAME.test(before)) return true
   if (STATUS_ALONE.test(written) && STATUS_AHEAD.test(before)) return true
   return STATUS_ALONE.test(written) && (NO_COUNT_BEFORE.test(before) || STATUS_AFTER.test(after) || /<$/.test(before))

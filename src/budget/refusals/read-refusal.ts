@@ -41,7 +41,7 @@ function readEvidence(evidence: Evidence, refused: RefusedRequest | undefined): 
   const named = WORDINGS.find(({ says }) => says.test(said))
   if (named !== undefined) return overflow(`the words of ${named.provider}`, evidence, refused)
   if (isPayload(evidence)) return payload(evidence)
-  const language = firstIn(evidence.texts, saidIn)
+  const language = firstIn([...evidence.texts, ...saidOfParameter(evidence)], saidIn)
   if (language !== undefined) return overflow(`words of ${language}`, evidence, refused)
   const readCode = [...evidence.codes, ...evidence.texts.filter(isTerse), ...evidence.texts.flatMap(namesIn)].find((code) =>
     isOverflowName(code),
@@ -57,6 +57,14 @@ function readEvidence(evidence: Evidence, refused: RefusedRequest | undefined): 
   if (refused !== undefined && isMuteRefusal(evidence, refused)) return { kind: 'overflow', by: 'a refusal without words' }
   return evidence.status === 413 ? payload(evidence) : undefined
 }
+
+/** "Too long", and of which field: `{ message: 'Too long', param: 'messages' }`. */
+function saidOfParameter({ texts, codes }: Evidence): readonly string[] {
+  const name = codes.find((code) => PARAMETERS.test(code))
+  return name === undefined ? [] : texts.filter((text) => text.length < 80).map((text) => `${name}: ${text}`)
+}
+
+const PARAMETERS = /^(?:body\.)?(?:messages|inputs?|prompt|contents?|context|conversation|history|text)$/i
 
 /** "token limit": as short as a code. */
 function isTerse(text: string): boolean {

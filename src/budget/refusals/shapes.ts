@@ -51,9 +51,10 @@ function isLengthCompared(text: string): boolean {
 
 /** No model that talks has a smaller window. */
 const LEAST_WINDOW = 512
-const LENGTHS = /\b(?:length|len|size|long|longer|total|dimension|positions?|sum|needs?|required|requires)\b|(?<!\w)max\b/i
+const LENGTHS =
+  /\b(?:length|len|size|long|longer|total|dimension|positions?|sum|needs?|required|requires)\b|(?<!\w)max\b|\blimit\b|\brequested\b/i
 const ABOVE =
-  /exceed|(?:longer|larger|greater|bigger|more|higher) than|\d ?> ?\d|&gt;|\babove\b|\bbeyond\b|surpass|out of (?:range|bounds)|\bbut (?:only|got)\b/i
+  /exceed|(?:limit|max\w{0,12}|cap|window|ctx|allowed)\W{0,3}\d[\d,.]{0,12}[km]? ?< ?\w|(?:longer|larger|greater|bigger|more|higher) than|\d ?> ?\d|&gt;|\babove\b|\bbeyond\b|surpass|out of (?:range|bounds)|\bbut (?:only|got)\b/i
 
 /** Whatever the words are: the larger number is about what was sent, and no parameter is named. */
 function isNearSent(text: string, { tokens, reserve }: RefusedRequest): boolean {

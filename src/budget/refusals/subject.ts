@@ -3,7 +3,7 @@ const ELSE =
   /\b(?:descriptions?|names?|titles?|ids?|strings?|arrays?|lists?|schemas?|headers?|urls?|paths?|files?|uploads?|attachments?|documents?|images?|pictures?|photos?|pdfs?|audio|videos?|clips?|pages?|pixels?|memory|ram|disks?|storage|workers?|workspaces?|replicas?|gpus?|nodes?|time(?:out)?|upstream|responses?|answers?|repl(?:y|ies)|outputs?|completions?|generations?|summar(?:y|ies)|results?|embeddings?|vectors?|dimensions?|index|batch|nesting|depth|scores?|toxicity|temperature|participants|members|seats|users|metadata|keys?|grammar|regex|patterns?|stop|sequences|logprobs|penalt(?:y|ies)|credits?|balance|costs?|spend|price|budgets? of|usage|bucket|concurrency|parallel|sessions|connections?|queue|retries|attempts|frames?|cookies?|commits?|comments?|fields?|columns?|rows?|records?|tables?|buffer|stack|heap|integer|maps?|repos?|repository|diffs?|hunks?|snippets?|chunks?|blobs?|plans?|notes?|commands?|tools?|functions?|plugins?|calls?|choices|candidates|samples|adapters?|lora|variables?|placeholders?|labels?|tags?|tokens? per|latency|duration|rate|rank|uris?|search(?:es)?|traffic|requests|characters?|chars|bytes|words|lines|items|elements|entries|seconds?|minutes?|hours?|days?|jobs?|tasks?|threads|versions?|certificates?|deadline)\b/i
 /** What goes into the model. Tokens are a unit, and anything may have some. */
 const OURS =
-  /\binput[ _]ids\b|prompt|\binputs?\b|\btotal tokens\b|instructions|model'?s (?:memory|tokens?)|context|conversation|\bmessages?\b(?!\.)|history|\bchats?\b|\bthread\b|transcript|\brequest\b|sequence\b|window|n_?ctx|dialog|total|sum\b|session\b|prefill|kv.cache/i
+  /\binput[ _]ids\b|prompt|\binputs?\b|\btotal tokens\b|instructions|model'?s (?:memory|tokens?)|\b(?:system|assistant|user) (?:tokens|messages?)|context|conversation|\bmessages?\b(?!\.\w)|history|\bchats?\b|\bthread\b|transcript|\brequest\b|sequence\b|window|n_?ctx|\bctx\b|dialog|total|sum\b|session\b|prefill|kv.cache/i
 const WINDOW =
   /context (?:window|length|size|limit|of\b)|(?:'s|its|the|in|into) context\b(?! \w)|\binto (?:the|a|one|this|its|our|your) (?:\w+ )?prompt|\bwindow|model'?s? (?:context|window|limit|max|input|prompt|can(?! (?:write|generate|output|return|produce))|takes|accepts|supports|reads)|n_?ctx|(?:prompt|input|token)s? (?:limit|length|size)/i
 const NAMED = /context|prompt|conversation|history|transcript/i
@@ -22,7 +22,7 @@ const ANCHOR =
   /prompt|input|context|conversation|messages?\b|history|chats?\b|thread|transcript|request|sequence|\bseq\b|window|ctx|dialog|model|session|prefill|text|content|question|body|payload|instructions/i
 /** What names nothing: of these, a text may say that they are too many without saying of what. */
 const NEUTRAL =
-  /\b(?:tokens?|you|your|yours|we|the|too|many|that|this|these|there|it|its|ensure|value|start|begin|length|limits?|error|exception|code|status|failed|counts?|number|total|max(?:imum)?|budget|allowed|got|sent|used|params?|argument|invalid|bad|all|any|no|not|more|would|will|must|should|can|cannot|could|do|does|did)\b|\b\w*(?:error|exception)\b|\d\w*/gi
+  /\b(?:system|user|assistant|sum|please|kindly|try|keep|now|then|use|set|so|but|because|tokens?|you|your|yours|we|the|too|many|that|this|these|there|it|its|ensure|value|start|begin|length|limits?|error|exception|code|status|failed|counts?|number|total|max(?:imum)?|budget|allowed|got|sent|used|params?|argument|invalid|bad|all|any|no|not|more|would|will|must|should|can|cannot|could|do|does|did)\b|\b\w*(?:error|exception)\b|\d\w*/gi
 /** "Input and output together". */
 const ADDED = /\b(?:and|plus|or)\b|[+&]/i
 /** What a number counts: "141 tools". */
@@ -77,8 +77,9 @@ function lastOf(text: string, words: RegExp): number {
 
 /** Who says it, and of what, stands before a colon: "Upstream refused: the history"; and an aside has a subject of its own. */
 function partAt(before: string): string {
-  const part = before.split(/: |\((?![^)]*\))/).at(-1) ?? ''
-  return ELSE.test(part) || OURS.test(part) ? part : before
+  const whole = before.replace(/\brequests (?=(?:to|for|with|of|over|above) )/gi, 'request ')
+  const part = whole.split(/: |\((?![^)]*\))/).at(-1) ?? ''
+  return ELSE.test(part) || OURS.test(part) ? part : whole
 }
 
 /** Whether the numbers of a clause count something else. */

@@ -52,7 +52,7 @@ const CASES = Object.keys(shapesOf('')).flatMap((shape) => REQUESTS.map(([name, 
 
 describe('texts that were written before anybody looked how they are read', () => {
   it.each(CASES)('E1 · an overflow is known, as %s, after a request %s', (shape, _, request) => {
-    expect(OVERFLOWS.length).toBeGreaterThan(1700)
+    expect(OVERFLOWS.length).toBeGreaterThan(2130)
     const missed = OVERFLOWS.filter(
       (said) => !['overflow', 'payload'].includes(readRefusal(shapes(said.text)[shape], request(said)).kind),
     )
@@ -70,7 +70,7 @@ describe('texts that were written before anybody looked how they are read', () =
   })
 
   it.each(CASES)('E1 · what only looks alike is none, as %s, after a request %s', (shape, _, request) => {
-    expect(LOOK_ALIKES.length).toBeGreaterThan(1200)
+    expect(LOOK_ALIKES.length).toBeGreaterThan(1480)
     const taken = LOOK_ALIKES.flatMap(({ text, status, mayBe }) => {
       const [actual, limit] = (text.match(/\d[\d,.]{3,}\d/g) ?? []).map((written) => Number(written.replace(/\D/g, '')))
       const kinds = [status, undefined].map(
