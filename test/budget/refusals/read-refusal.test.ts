@@ -164,6 +164,11 @@ describe('whatever is too much', () => {
     ['Worker exceeded memory limit while reading prompt', 'other'],
     ['Upstream took longer than 60 s to read the prompt', 'other'],
     ['The description of the tool is longer than the input allows', 'other'],
+    ['The answer to your prompt exceeds 8192 tokens', 'other'],
+    ['The request has 141 tools, more than the 128 allowed', 'other'],
+    ['The repo map is larger than 1024 tokens', 'other'],
+    ['Combined input and output token limit exceeded', 'overflow'],
+    ['max_seq_len is less than the number of prompt tokens', 'overflow'],
   ])('E1 · must be what goes into the model: %s', (words, kind) => {
     expect(readRefusal(new Error(words)).kind).toBe(kind)
   })
@@ -325,5 +330,19 @@ describe('what nobody said in words', () => {
       actual: 9120,
     })
     expect(readRefusal({ msg: 'generation refused', prompt_tokens: 912, context_length: 8192 }).kind).toBe('other')
+  })
+})
+
+describe('other scripts', () => {
+  it.each([
+    ['Vuot qua cua so ngu canh cua mo hinh', {}],
+    ['خطای ۴۰۰: متن ۱۴۰٬۲۳۳ توکن دارد، بیش از ۱۲۸٬۰۰۰ توکن', { limit: 128_000, actual: 140_233 }],
+    ['Ошибка 400: контекст содержит более 128 000 токенов', {}],
+    ['O histórico ultrapassa a janela de 128 mil tokens.', { limit: 128_000 }],
+  ])('E1 · F11 · are read without accents, in their digits, and without a status: %s', (said, numbers) => {
+    const { limit, actual, kind } = readRefusal(new Error(said))
+    expect(kind).toBe('overflow')
+    expect(limit).not.toBe(400)
+    expect({ limit, actual }).toMatchObject(numbers)
   })
 })
