@@ -1,6 +1,6 @@
 import { carriedBy } from '../plan/build-plan.ts'
 import type { Entry } from '../schema/entry.ts'
-import { after, type Seq } from '../schema/ids.ts'
+import { after, type Seq, seqOf } from '../schema/ids.ts'
 import type { Action, Carried, PlanRecord } from '../schema/plan.ts'
 import type { Loss, Repair } from '../schema/prompt.ts'
 import { rangeAt } from '../schema/range.ts'
@@ -34,7 +34,7 @@ export function fatesOf(options: {
     return repaired.has(seq) ? 'repaired' : 'kept'
   }
   let next = 0
-  for (const { seq } of options.entries) {
+  for (let seq = seqOf(0); seq < options.entries.length; seq = after(seq)) {
     while ((options.records[next]?.span.end ?? seq + 1) <= seq) next += 1
     const planned = plannedFate(options.records[next], carried, seq)
     // What was to be shown in part but could not be shown at all was not shortened.

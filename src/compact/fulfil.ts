@@ -121,7 +121,10 @@ export function resummarized(
 
 /** A record with what its summary costs. */
 function priced(record: SummarizeRecord, tokenizer: Tokenizer): SummarizeRecord {
-  return { ...record, tokens: tokenizer.count(summaryText(record)) + MESSAGE_TOKENS }
+  // Its own text, so that a view of it need not put that together once more.
+  const made = { ...record, tokens: 0 }
+  made.tokens = tokenizer.count(summaryText(made)) + MESSAGE_TOKENS
+  return made
 }
 
 function rangeSummary(log: Quotable, order: SummarizeOrder, workshop: Workshop): string {
