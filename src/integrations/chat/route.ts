@@ -1,5 +1,7 @@
+import { checkName } from '../../engine/check-name.ts'
 import { expectOptions } from '../../engine/options.ts'
 import { CompactionError } from '../../schema/failures.ts'
+import { foundIn } from '../../schema/found-in.ts'
 import { isJsonList, isJsonObject, type Json } from '../../schema/json.ts'
 import { type AiSdkMemory, type AiSdkOptions, palimpsest, type StepOptions } from '../ai-sdk/memory.ts'
 import { withModelName } from '../ai-sdk/model-name.ts'
@@ -65,6 +67,7 @@ export function chatRoute(options: ChatOptions = {}): ChatRoute {
     const memory = palimpsest({ ...rest, compactor, thread: id })
     const stop = new AbortController()
     const result = await answer({ id, messages, options: memory.options(), signal: stop.signal, memory })
+    expectAnswer(result)
     const stream = broadcast(memory.toUIMessageStream(result.toUIMessageStream()).pipeThrough(asEvents()))
     running.add(id, { stream, stop })
     return new Response(stream.follow(), { headers: HEADERS })
@@ -79,6 +82,13 @@ export function chatRoute(options: ChatOptions = {}): ChatRoute {
     },
     close: () => compactor.close(),
   })
+}
+
+/** Without types, a `return` is easily forgotten. */
+function expectAnswer(result: unknown): void {
+  if (typeof result === 'object' && result !== null && 'toUIMessageStream' in result) return
+  const expected = 'what streamText gives: has the function that answers returned it?'
+  throw new CompactionError<'input-invalid'>({ code: 'input-invalid', at: 'the answer', expected, found: foundIn(result) })
 }
 
 /** All chats would be one. */
@@ -133,10 +143,20 @@ async function bodyOf<Message>(request: Request): Promise<Body<Message> | string
   if (!isJsonObject(body)) return 'The body is no object; a chat sends { id, messages }.'
   const { id, messages } = body
   if (typeof id !== 'string' || id === '') return 'The body has no `id`: the name of the chat, which `useChat` sends.'
+  if (!isName(id)) return 'The `id` is too long for the name of a chat.'
   if (!isJsonList(messages)) return 'The body has no `messages`: the whole history, as `useChat` sends it.'
   const at = messages.findIndex((message) => !isMessage(message))
   if (at !== -1) return `messages[${at}] is no message: it has a \`role\`, and \`parts\` or \`content\`.`
   return { id, messages: messages as Message[] }
+}
+
+/** A page that makes up such a name is told so: it is nothing that the route has done wrong. */
+function isName(id: string): boolean {
+  try {
+    return checkName(id, 'thread') === id
+  } catch {
+    return false
+  }
 }
 
 /** Of a page of today it has parts; of an older one, a content. */

@@ -164,4 +164,16 @@ describe('a chat route', () => {
         said: { error: expect.stringMatching(/^messages\[1\] is no message/) },
       })
   })
+
+  it('says what is wrong with a name, and with an answer that was not returned', async () => {
+    const chat = chatRoute()
+    const ask = (id: string) =>
+      new Request('http://page.test/api/chat', { method: 'POST', body: JSON.stringify({ id, messages: [] }) })
+    const long = await chat(ask('x'.repeat(3_000)), () => Promise.reject(new Error('is not called')))
+    expect([long.status, await long.json()]).toEqual([400, { error: 'The `id` is too long for the name of a chat.' }])
+    const forgotten = chat(ask('a'), (async () => undefined) as never)
+    await expect(forgotten).rejects.toThrow(
+      'the answer: expected what streamText gives: has the function that answers returned it?',
+    )
+  })
 })
