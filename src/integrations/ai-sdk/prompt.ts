@@ -26,6 +26,36 @@ export function asPrompt(messages: readonly object[], converted: Converted): rea
   return joinedResults(made.filter(({ content }) => !isJsonList(content) || content.length > 0))
 }
 
+/**
+ * Whether a prompt can be what the SDK has made of these messages, by how many there are. A caller who hands `prepareStep` other messages than the SDK
+ * has (pruned ones), and returns nothing but what that returns, has the SDK go on with its own.
+ */
+export function isMadeOf({ sent, prompt }: Pick<Converted, 'sent' | 'prompt'>): boolean {
+  return spokenIn(sent) === spokenIn(prompt)
+}
+
+/** Messages that say something, neighbours of results as one. */
+function spokenIn(messages: readonly object[]): number {
+  let count = 0
+  let before = ''
+  for (const message of messages) {
+    if (!isMessage(message) || message.role === 'system' || !saysSomething(message)) continue
+    if (message.role !== 'tool' || before !== 'tool') count += 1
+    before = message.role
+  }
+  return count
+}
+
+function saysSomething(message: PromptMessage): boolean {
+  return typeof message.content === 'string' || partsOf(message).some((part) => !isLeftOut(part))
+}
+
+/** What of a message no prompt has. */
+function isLeftOut(part: Part): boolean {
+  if (part.type === 'text') return 'text' in part && part.text === ''
+  return part.type === 'tool-approval-request' || part.type === 'tool-approval-response'
+}
+
 /** What the SDK made of parts that it changes on the way, by what they were. */
 type Known = ReadonlyMap<string, Part>
 

@@ -10,7 +10,7 @@ import { withMarks } from './cache-marks.ts'
 import type { Declared } from './declared.ts'
 import { opened } from './first-part.ts'
 import type { FileForm } from './model-part.ts'
-import { asPrompt } from './prompt.ts'
+import { asPrompt, isMadeOf } from './prompt.ts'
 import type { CallParams, Generated, Generating, PromptMessage, Streamed, Streaming } from './shapes.ts'
 
 /** One call of a model: what was handed to the SDK for it, and where that stands. */
@@ -115,7 +115,7 @@ export async function fitted<Params extends CallParams>(
 ): Promise<Fitted<Params>> {
   try {
     const { changed, request, limits } = await step.thread.prepare(asked)
-    if (changed) overtaken.add(step.sent)
+    if (changed || !isMadeOf({ sent: step.sent, prompt: params.prompt })) overtaken.add(step.sent)
     const shown = withCacheName(overtaken.has(step.sent) ? withRequest(params, step, request) : params, request)
     return { step: { ...step, front: frontLife(limits) }, params: shown }
   } catch (error) {

@@ -334,6 +334,17 @@ describe.each(['v6', 'v7'] as const)('%s of the AI SDK', (version) => {
     },
   )
 
+  it('L16 · what a caller hands to prepareStep is what is sent: pruned messages, too, though the SDK goes on with its own', async () => {
+    const memory = palimpsest({ thread: 'pruned', window: 8_000 })
+    const { prepareStep } = memory.options()
+    const pruned = {
+      prepareStep: (step: { messages: readonly object[] }) =>
+        prepareStep({ ...step, messages: step.messages.slice(-3) } as never),
+    }
+    await generate(memory, [...long(40), { role: 'user', content: 'And now?' }], pruned)
+    expect(sent().map(({ content }) => String(content).slice(0, 12))).toEqual(['Question 39:', 'Answer 39: a', 'And now?'])
+  })
+
   it('case 16 · an approval that is waited for travels with its call', async () => {
     const memory = palimpsest({ thread: 'approval', window: 5_000 })
     const messages: v6.ModelMessage[] = [
