@@ -40,6 +40,7 @@ const ACTUAL =
 /** What was sent, and what is no sentence: a conversation may speak of anything, an address of `/context`. */
 const SENT =
   /^(?:request\w*|messages|inputs?|prompt\w*|contents?|system\w*|tools?|config|options|headers|\w*headers|url|uri|stack|arguments|parameters|args|choices|candidates|output|completion|text|delta|parts|usage)$/i
+const PART = /(?:^|_)(?:text|message|thinking|reasoning|delta|content|item)(?:_|$)/i
 const IN_ANSWER = /^(?:choices|response|base_?resp)$|error/i
 /** An answer that says of itself that it is none. */
 const FAILED = ['is_error', 'isError']
@@ -114,7 +115,8 @@ export function evidenceIn(thrown: unknown): Evidence {
       if (FIELDS.test(name)) for (const text of complaintsIn(value)) lookAtText(text, depth + 1)
       const isInside = INSIDE.test(name) || (name === 'status' && typeof value === 'object')
       if (answers ? IN_ANSWER.test(name) : SAYING.test(name) || isInside) look(value, depth + 1)
-      else if (!answers && !SENT.test(name)) for (const text of asidesIn(value)) asides.add(withPlainDigits(text))
+      else if (!answers && (!SENT.test(name) || (name === 'text' && isNoPart(object))))
+        for (const text of asidesIn(value)) asides.add(withPlainDigits(text))
     }
   }
 
@@ -143,6 +145,11 @@ function asidesIn(value: unknown): readonly string[] {
       queue.push(...fieldsOf(next).flatMap((name) => (SENT.test(name) ? [] : [fieldOf(next, name)])))
   }
   return found
+}
+
+/** What has a text and is no part of a message: those have a role, or a type that says so. */
+function isNoPart(object: object): boolean {
+  return fieldOf(object, 'role') === undefined && !PART.test(String(fieldOf(object, 'type') ?? ''))
 }
 
 function namedNumbers() {

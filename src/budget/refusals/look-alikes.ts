@@ -40,7 +40,7 @@ export const LOOK_ALIKES: readonly LookAlike[] = [
     kind: 'other',
     says: /too (?:small|short)|(?:is|are) below|minimum|at least \d|greater than or equal/i,
     unless:
-      /exceed|too (?:long|large)|> ?\d|(?:maximum|model) context|context (?:length|window|size)|for (?:this|the|your) (?:prompt|input|request|conversation|messages?)\b|too small: (?:have|has|got|is) \d|(?:reduce|shorten|trim) (?:the|your)/i,
+      /exceed|too (?:long|large)|> ?\d|(?:maximum|model) context|context (?:length|window|size)|tokens of context|for (?:this|the|your) (?:prompt|input|request|conversation|messages?)\b|too small: (?:have|has|got|is) \d|(?:reduce|shorten|trim) (?:the|your)/i,
   },
   {
     kind: 'quota',

@@ -43,7 +43,8 @@ const LONG_CODE_NAME = /\b(?:error|status)[ _]?code["'`]?[\s:=#]{1,3}$/i
 const DATE = /^20[123]\d(?:0[1-9]|1[0-2])(?:[0-2]\d|3[01])$/
 const TOKENS = /token/i
 /** A status in the middle of a sentence, and a name of a request: "status code: 400", "(400 Bad Request)", "<h1>400</h1>", "id: 021775". */
-const NO_COUNT_BEFORE = /(?:status(?:[ _]code)?|_code|\bhttp|\bcode|error|\bids?)["'`]?\W{0,3}$/i
+const NO_COUNT_BEFORE =
+  /(?:status(?:[ _]code)?|_code|\bhttp|\bcode|error|\bids?|\b(?:returned|responded|replied|answered)(?: with)?)["'`]?\W{0,3}$/i
 const NAME_BEFORE =
   /(?<!(?:prompt|input|token)[ _])\bids?["'`]?[\s:=#]{1,3}$|\b(?:user|organi[sz]ation|org|project|account|tenant|line|column|port|ref|pid)["'`]?[\s:=#]{1,3}$/i
 /** "snowflake: 400 \"prompt exceeds …\"": who says it, and the status, before anything is said. */
@@ -169,8 +170,15 @@ function pairIn(text: string): StatedNumbers | undefined {
 
 /** "(185,000 + 32,000) is over 200,000": what goes in and the answer are too much together. */
 function sumIn(text: string, numbers: readonly Stated[]): StatedNumbers | undefined {
-  const [, first = '', second = ''] = /(?<![\d/.])(\d[\d,.]{2,12}) ?\+ ?(\d[\d,.]{2,12})/.exec(text) ?? []
-  const [actual, answer] = [readPart(first), readPart(second)]
+  const [, first = '', what = '', second = ''] =
+    /(?<![\d/.])(\d[\d,.]{2,12})\)? ?\+ ?([a-z]{0,20}) ?\(?(\d[\d,.]{2,12})/i.exec(text) ?? []
+  const [part, rest] = [readPart(first), readPart(second)]
+  // "start (958) + length (1624) exceeds dimension size (2048)": both go in.
+  if (/^(?:len|length|input|prompt|new|tail|chunk)$/i.test(what)) {
+    const most = numbers.find(({ value }) => value > Math.max(part, rest) && value < part + rest)?.value
+    return most === undefined ? undefined : { actual: part + rest, limit: most }
+  }
+  const [actual, answer] = [part, rest]
   const others = numbers.filter(({ value }) => value !== actual && value !== answer && value < actual + answer)
   const limit = (others.find(({ value }) => value > Math.max(actual, answer)) ?? others.find(({ value }) => value > answer))
     ?.value
@@ -184,7 +192,7 @@ function readPart(part: string): number {
 /** "exceeded by 3122 tokens", "3122 tokens over". */
 function excessIn(text: string): number | undefined {
   const [, by, off, beyond, over] =
-    /(?:exceed(?:s|ed|ing)?|over|too long|too large|beyond|above|reduce|shorten|trim|cut)\b[^;\n]{0,80}? by (?:about |at least |~)?(\d[\d,]{0,14}(?:\.\d)?(?: ?[km]\b)?)|(?:drop|remove|delete|cut|free) (?:at least |about |~)?(\d[\d,]{0,14}) tokens|(?:überschr|überstei|превыш|перевищ|overschr)\p{L}{0,12}[^;\n]{0,80}? (?:um|на|met) (\d[\d,]{0,14})|(\d[\d,]{0,14}) (?:tokens? )?(?:over(?! \d| the \d| a \d)|too (?:many|long)|more than (?:is|are|was|were|the|it|what|this|allowed|permitted)\b(?! \d| \w+ \d))/iu.exec(
+    /(?:exceed(?:s|ed|ing)?|over|too long|too large|beyond|above|reduce|shorten|trim|cut)\b[^;\n]{0,80}? by (?:about |at least |~)?(\d[\d,]{0,14}(?:\.\d)?(?: ?[km]\b)?)|(?:drop|remove|delete|cut|free|trim|prune|shed|omit|discard) (?:at least |about |another |~)?(\d[\d,]{0,14}) tokens|(?:überschr|überstei|превыш|перевищ|overschr)\p{L}{0,12}[^;\n]{0,80}? (?:um|на|met) (\d[\d,]{0,14})|(\d[\d,]{0,14}) (?:tokens? )?(?:over(?! \d| the \d| a \d)|too (?:many|long)|more than (?:is|are|was|were|the|it|what|this|allowed|permitted)\b(?! \d| \w+ \d))/iu.exec(
       text,
     ) ?? []
   const written = by ?? off ?? beyond ?? over

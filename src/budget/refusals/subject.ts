@@ -5,7 +5,7 @@ const ELSE =
 const OURS =
   /\binput[ _]ids\b|prompt|\binputs?\b|\btotal tokens\b|instructions|model'?s (?:memory|tokens?)|\b(?:system|assistant|user) (?:tokens|messages?)|context|conversation|\bmessages?\b(?!\.\w)|history|\bchats?\b|\bthread\b|transcript|\brequest\b|sequence\b|window|n_?ctx|\bctx\b|dialog|total|sum\b|session\b|prefill|kv.cache/i
 const WINDOW =
-  /context (?:window|length|size|limit|of\b)|(?:'s|its|the|in|into) context\b(?! \w)|\binto (?:the|a|one|this|its|our|your) (?:\w+ )?prompt|\bwindow|model'?s? (?:context|window|limit|max|input|prompt|can(?! (?:write|generate|output|return|produce))|takes|accepts|supports|reads)|n_?ctx|(?:prompt|input|token)s? (?:limit|length|size)/i
+  /context (?:window|length|size|limit|of\b)|(?:'s|its|the|in|into) context\b(?! \w)|\binto (?:the|a|one|this|its|our|your) (?:\w+ )?prompt|\bwindow|model'?s? (?:context|window|limit|max|input|prompt|can(?! (?:write|generate|output|return|produce))|takes|accepts|supports|reads)|attention (?:span|window)|n_?ctx|(?:prompt|input|token)s? (?:limit|length|size)/i
 const NAMED = /context|prompt|conversation|history|transcript/i
 const CLAUSE = /[.;!?\n](?:\s|$)/
 /** "Failed to generate a response: too many tokens": what did not come of it is not what is too much. */
@@ -48,11 +48,14 @@ export function isSaidOfInput(text: string, excess: RegExp): boolean {
   })
 }
 
+/** "We could not forward your call: you sent …": what people send goes in. */
+const OF_YOURS = /\byou(?:'ve| have)? (?:just )?(?:sent|send|sending|submitted|provided|passed|gave)\b/i
+
 /** Whether the sizes that a text compares are those of something else: whatever has them is named before the first. */
 export function areSizesOfElse(text: string): boolean {
   const clause = text.split(CLAUSE).find((part) => /\d{3}/.test(part)) ?? ''
   const before = (clause.split(/\d[\d.,]{2}/)[0] ?? '').replace(IN_VAIN, '')
-  return !OURS.test(text) && isElse(before)
+  return !OURS.test(text) && !OF_YOURS.test(before) && isElse(before)
 }
 
 /** Whether the first that is named is something else: the last noun of the first group of words that has one. */
