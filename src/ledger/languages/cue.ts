@@ -1,5 +1,6 @@
+import { codeReader } from '../../schema/codes.ts'
 import { english } from './english.ts'
-import { isForeign } from './foreign.ts'
+import { isForeignBy } from './foreign.ts'
 import { knowsLanguages, otherLanguages } from './index.ts'
 import type { Cues, Language } from './language.ts'
 import { hasOwnLetters } from './letters.ts'
@@ -96,14 +97,17 @@ function noteCue(cue: Cue, { bits, meant, patternOf }: Letters): number {
   return bit
 }
 
+const codesOf = codeReader()
+
 function look(sentence: string): void {
-  const letters = knowsLanguages() && isForeign(sentence) ? ofLatin() : OF_ENGLISH
+  const codes = codesOf(sentence)
+  const letters = knowsLanguages() && isForeignBy(sentence, codes) ? ofLatin() : OF_ENGLISH
   const { meant } = letters
   let found = ANY
   let hasOther = false
   let triple = 0
   for (let at = 0; at < sentence.length; at += 1) {
-    const code = sentence.charCodeAt(at)
+    const code = codes[at] ?? 0
     if (code >= 128) {
       hasOther ||= (code >= 0x370 && code <= 0x1fff) || code >= 0x2e80
       if (code === LONG_S || code === KELVIN) found = -1

@@ -1,3 +1,4 @@
+import { codeReader } from '../../schema/codes.ts'
 import { hasOwnLetters } from './letters.ts'
 import { OUTLINES } from './outlines.ts'
 
@@ -32,7 +33,7 @@ function wordsByHash(): ReadonlyMap<number, Telling> {
 
 function hashOf(word: string): number {
   let hash = 0
-  for (let at = 0; at < word.length; at += 1) hash = (hash * FACTOR + word.charCodeAt(at)) | 0
+  for (let at = 0; at < word.length; at += 1) hash = (Math.imul(hash, FACTOR) + word.charCodeAt(at)) | 0
   return hash
 }
 
@@ -65,15 +66,26 @@ const [LINE_FEED, ESCAPE, BACKSLASH] = [0x0a, 0x1b, 0x5c]
  *     "Never push to main"  →  no          "Usa siempre tabs"  →  yes          "Zürich"  →  yes
  */
 export function isForeign(text: string): boolean {
+  return isForeignBy(text, codesOf(text))
+}
+
+const codesOf = codeReader()
+/** What words are made of, as small letters. A digit is part of a word, as in "66cada". */
+const OF_WORDS = new Uint8Array(0x10000)
+for (const sign of '0123456789abcdefghijklmnopqrstuvwxyz')
+  for (const form of [sign, sign.toUpperCase()]) OF_WORDS[form.charCodeAt(0)] = sign.charCodeAt(0)
+
+/** The same of a text whose codes are at hand. */
+export function isForeignBy(text: string, codes: Uint16Array): boolean {
   if (text.includes('\\u') && WRITTEN_IN_DIGITS.test(text)) return true
+  const { length } = text
   let [points, hash, last] = [0, 0, 0]
   let isAscii = true
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at)
-    const small = code | 0x20
-    // A digit is part of a word, as in "66cada".
-    if ((small >= 0x61 && small <= 0x7a && code < 0x80) || (code >= 0x30 && code <= 0x39)) {
-      hash = (hash * FACTOR + small) | 0
+  for (let at = 0; at < length; at += 1) {
+    const code = codes[at] ?? 0
+    const small = OF_WORDS[code] ?? 0
+    if (small !== 0) {
+      hash = (Math.imul(hash, FACTOR) + small) | 0
       continue
     }
     // The same word twice says no more than once.
@@ -87,7 +99,7 @@ export function isForeign(text: string): boolean {
     if (code > BACKSLASH) isAscii &&= code < 0x80
     // In JSON, what stands behind it may be the `n` that ends a line, and is part of no word.
     else if (code === BACKSLASH) at += 1
-    else if (code === LINE_FEED && text.charCodeAt(at + 1) === LINE_FEED) points = last = 0
+    else if (code === LINE_FEED && codes[at + 1] === LINE_FEED) points = last = 0
     else if (code === ESCAPE) at = endOf(COLOUR, text, at + 1)
   }
   if (hash !== last && points + pointsOf(hash, text, text.length) >= ENOUGH) return true
