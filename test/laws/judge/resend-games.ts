@@ -84,7 +84,8 @@ export async function playResends(seed: number): Promise<Wrong | undefined> {
     if (wrong !== undefined) return { seed, dialect: table.dialect, moves, ...wrong }
     const answer = said.answer()
     // Some hosts append what the model says; to the others it comes with the next history.
-    if (table.isTrimming || dice.oneIn(2)) await (await threads(tab.thread)).append(written(table.dialect, answer), table)
+    const { dialect } = table
+    if (table.isTrimming || dice.oneIn(2)) await (await threads(tab.thread)).append(written(dialect, answer), { dialect })
     tab.history = [...tab.history, ...answer]
   }
   return undefined
