@@ -13,9 +13,9 @@ const MEGABYTE = 1_000_000
 /** Compressed bytes that a page may load before it opens a thread. */
 const MOST_AT_ONCE = 46 * KILOBYTE
 /** The same when its first thread has compacted without a model: 200 are wanted. */
-const MOST_TALK = 200 * KILOBYTE
+const MOST_TALK = 198 * KILOBYTE
 /** That of an agent with tools: more than is wanted, so that it must not grow. */
-const MOST_AGENT = 225 * KILOBYTE
+const MOST_AGENT = 223 * KILOBYTE
 /** Bytes of memory that importing the root may take beside an empty Node. */
 const MOST_MEMORY = 25 * MEGABYTE
 

@@ -1,4 +1,5 @@
 import { heardSections } from '../ledger/heard.ts'
+import { toldPage } from '../ledger/merge-told.ts'
 import { pageWorth } from '../ledger/page-worth.ts'
 import { profileFor } from '../ledger/profile-for.ts'
 import { proseItems } from '../ledger/prose-items.ts'
@@ -81,7 +82,7 @@ function toldItems({ record, printed, prose, log }: Printing): readonly ToldItem
 
 function pageWith(items: readonly ToldItem[], share: number, options: Printing): SummarizeRecord {
   const { record, ledger, tokens, heard, policy, tokenizer, log, instructions } = options
-  const told: Told = { items, seenTo: ledger.coveredTo, round: ledger.round, share }
+  const told: Told = { items, seenTo: ledger.coveredTo, round: ledger.round, share, putOn: toldPage }
   const { ledger: _, prose: __, ...bare } = record
   const workshop = { tokenizer, prefix: policy.summaryPrefix, profile: profileFor(policy), instructions, told }
   return resummarized(log, bare, workshop, { tokens, heard })

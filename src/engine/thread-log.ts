@@ -9,7 +9,6 @@ import type { ToolPolicies } from '../schema/tool-policy.ts'
 import { wholeTime } from '../schema/whole-time.ts'
 import { type LogKeeper, logKeeper } from '../view/measured-log.ts'
 import { learnToRead } from './languages.ts'
-import { readVisible } from './open-visible.ts'
 import type { EngineParts } from './ports.ts'
 import { fingerprintKey, redactionKey } from './tenant-keys.ts'
 
@@ -64,6 +63,8 @@ async function beginVisible(own: ThreadLog, { length, commit }: Standing): Promi
   if (log.length > 0 || commit === null) return false
   own.opened = await store.latest(key)
   if (own.opened === null || own.opened.id !== commit) return false
+  // Most threads of a page begin there.
+  const { readVisible } = await import('./open-visible.ts')
   const visible = await readVisible(store, key, { commit: own.opened, length })
   if (visible === undefined) return false
   await learnToRead(visible.rows.map(({ entry }) => entry))

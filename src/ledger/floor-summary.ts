@@ -10,7 +10,6 @@ import { extractFacts } from './extract.ts'
 import { knownWork } from './known-work.ts'
 import { languageOf } from './languages/detect.ts'
 import { onlySaysGoOn } from './later-requests.ts'
-import { withTold } from './merge-told.ts'
 import { goneNames, isOutdated } from './outdated.ts'
 import { layoutOf } from './page-layout.ts'
 import { isPasted } from './pasted.ts'
@@ -23,7 +22,7 @@ import { askedIn, requestWords } from './requests.ts'
 import type { Runs } from './runs.ts'
 import { type SummaryPage, summaryPage } from './summary-page.ts'
 import { isLongFor, lookedAt, queuesOf } from './summary-queues.ts'
-import { type Told, type ToldScene, tellings } from './told.ts'
+import type { Told, ToldScene } from './told.ts'
 import { wantedBy } from './wanted.ts'
 import { isDocument } from './worth.ts'
 
@@ -64,7 +63,7 @@ const LONGER_QUOTES = 4
  * the entry behind every line.
  */
 export function floorSummary(options: FloorSummaryOptions): string {
-  const { log, tokens } = options
+  const { log } = options
   const facts = extractFacts(log, options)
   const work = knownWork()
   const root = work?.rootOf(facts.files, log.remarks().isName) ?? ''
@@ -79,12 +78,8 @@ export function floorSummary(options: FloorSummaryOptions): string {
   }
   if (options.told === undefined) return groundOf(scene).print()
   const told: ToldScene = { ...scene, told: options.told }
-  const lines = tellings(told)
-  const all = groundOf(scene)
-  if (lines.length === 0) return all.print()
-  const needed = lines.reduce((sum, { line }) => sum + line.tokens, 0)
-  const ground = groundOf({ ...scene, tokens: tokens - Math.min(needed, Math.floor(tokens * told.told.share)) })
-  return withTold({ lines, ground, all }, emptyPage(scene, told.told), told).print()
+  const pages = { ground: (room: number) => groundOf({ ...scene, tokens: room }), empty: () => emptyPage(scene, told.told) }
+  return told.told.putOn(told, pages).print()
 }
 
 /** What is said without a model. If everything was, and people or a summary from before were quoted only in part, they have more room. */

@@ -3,7 +3,7 @@ import { namesLeft, nameValues } from './coverage-order.ts'
 import type { Placed } from './page-line.ts'
 import { isSaidIn, namesIn, type Worded } from './same-words.ts'
 import type { SummaryPage } from './summary-page.ts'
-import type { Telling, ToldScene } from './told.ts'
+import { type Pages, type Telling, type ToldScene, tellings } from './told.ts'
 import { shareOf, wordsOf } from './worth.ts'
 
 /** What may stand on a page with a model. */
@@ -16,12 +16,23 @@ interface Sayings {
   readonly all: SummaryPage
 }
 
+/** The page without a model, and what a model has to say. */
+export function toldPage(scene: ToldScene, pages: Pages): SummaryPage {
+  const { tokens, told } = scene
+  const lines = tellings(scene)
+  const all = pages.ground(tokens)
+  if (lines.length === 0) return all
+  const needed = lines.reduce((sum, { line }) => sum + line.tokens, 0)
+  const ground = pages.ground(tokens - Math.min(needed, Math.floor(tokens * told.share)))
+  return withTold({ lines, ground, all }, pages.empty(), scene)
+}
+
 /**
  * A page with what a model has to say. What the log knows better stands as it does on the page without a model: people's words, rules,
  * plan, files, commands, state. Then the model has its share, and what the agent said takes what is left, whatever adds most for its tokens
  * first: a model has read what the agent said, and chose.
  */
-export function withTold({ lines, ground, all }: Sayings, page: SummaryPage, scene: ToldScene): SummaryPage {
+function withTold({ lines, ground, all }: Sayings, page: SummaryPage, scene: ToldScene): SummaryPage {
   const isKnown = (placed: readonly Placed[]): number => {
     const first = placed.findIndex(({ remark }) => remark !== undefined)
     return first === -1 ? placed.length : first

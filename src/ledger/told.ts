@@ -14,6 +14,7 @@ import { asOfIn } from './phrases.ts'
 import { isProse } from './prose.ts'
 import type { SummaryScene } from './queue.ts'
 import { namesIn, type Worded } from './same-words.ts'
+import type { SummaryPage } from './summary-page.ts'
 import { tellingOf as tellingWords } from './worth.ts'
 
 /** An item, or a sentence of which only the range is known that it is about: its sources are the first and the last entry of that. */
@@ -31,6 +32,16 @@ export interface Told {
   readonly round: number
   /** Of the page, what it may take before the agent's own words have their turn. */
   readonly share: number
+  /** Puts it on a page: handed in with what is put there, so that pages without it need not know how. */
+  readonly putOn: (scene: ToldScene, pages: Pages) => SummaryPage
+}
+
+/** Pages of a scene. */
+export interface Pages {
+  /** With what is said without a model, in all of the room or in less. */
+  ground(tokens: number): SummaryPage
+  /** With nothing on it. */
+  empty(): SummaryPage
 }
 
 export interface ToldScene extends SummaryScene {

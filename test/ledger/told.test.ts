@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { floorSummary } from '../../src/ledger/floor-summary.ts'
+import { toldPage } from '../../src/ledger/merge-told.ts'
 import { pageWorth } from '../../src/ledger/page-worth.ts'
 import { profiles } from '../../src/ledger/profiles.ts'
 import { proseItems } from '../../src/ledger/prose-items.ts'
@@ -28,7 +29,7 @@ function item(kind: ItemKind, text: string, sources: readonly number[], more: Pa
 }
 
 function page(items: readonly ToldItem[] | undefined, tokens = 600, seenTo = entries.length): string {
-  const told = items && { items, seenTo, round: 2, share: 0.5 }
+  const told = items && { items, seenTo, round: 2, share: 0.5, putOn: toldPage }
   return floorSummary({ log, ...rangeOf(0, entries.length), tokens, shown: new Set(), tokenizer, told })
 }
 
@@ -61,7 +62,7 @@ describe('a page with what a model found', () => {
       item('error', 'The night crossing failed twice for want of a harbour clock.', [4, 5]),
       item('fact', 'Nobody has measured the strait since.', [6]),
     ]
-    const told = { items, seenTo: long.length, round: 1, share: 0.5 }
+    const told = { items, seenTo: long.length, round: 1, share: 0.5, putOn: toldPage }
     const of = { log: readLog(long), ...rangeOf(0, long.length), tokens: 420, heard: 100, shown: new Set<never>(), tokenizer }
     const summary = floorSummary({ ...of, told })
     for (const { text } of items) expect(summary).toContain(text)
@@ -90,7 +91,7 @@ describe('a page with what a model found', () => {
       item('error', 'Commit 1a2b3c4 patched the wrong module.', [2]),
       item('fact', 'The person had 1a2b3c4 taken back.', [2, 3]),
     ]
-    const told = { items, seenTo: committed.length, round: 1, share: 0.5 }
+    const told = { items, seenTo: committed.length, round: 1, share: 0.5, putOn: toldPage }
     const options = { ...rangeOf(0, committed.length), tokens: 600, shown: new Set<never>(), tokenizer, told }
     const summary = floorSummary({ log: readLog(committed), ...options })
     expect(summary).not.toContain('committed as 1a2b3c4')
@@ -124,7 +125,7 @@ describe('a page with what a model found', () => {
       item('error', 'npm test failed: 3 boats are missing in e4.', [1, 2], { authority: 'tool' }),
       item('fact', 'The tests were run as asked and failed with exit 1.', [0, 2], { authority: 'tool' }),
     ]
-    const told = { items, seenTo: entries.length, round: 1, share: 0.5 }
+    const told = { items, seenTo: entries.length, round: 1, share: 0.5, putOn: toldPage }
     const of = { log: readLog(entries), ...rangeOf(0, entries.length), tokens: 400, shown: new Set<never>(), tokenizer, told }
     const summary = floorSummary(of)
     expect(sectionOf(summary, 'From tool output, quoted')).toEqual([
@@ -139,7 +140,7 @@ describe('a page with what a model found', () => {
   it('what was given up is told as a decision, and not among people’s rules', () => {
     const given = [item('rejected', 'A second parser was tried and taken back.', [1, 3])]
     expect(sectionOf(page(given), 'Decisions')).toEqual(['- A second parser was tried and taken back. (e1, e3)'])
-    const told = { items: given, seenTo: entries.length, round: 1, share: 0.5 }
+    const told = { items: given, seenTo: entries.length, round: 1, share: 0.5, putOn: toldPage }
     const of = { log, ...rangeOf(0, entries.length), tokens: 600, shown: new Set<never>(), tokenizer, told }
     expect(floorSummary({ ...of, profile: profiles.layer })).toMatch(/### Key Technical Decisions\n(?:- .*\n)*- A second parser/)
   })
