@@ -6,7 +6,7 @@ export const lifeMutants: readonly Mutant[] = [
     name: 'what an SDK’s error says is not read',
     law: 'load',
     file: 'src/budget/refusals/evidence.ts',
-    find: 'texts.add(said.slice(0, MOST_TEXT))',
+    find: 'texts.add(said)',
     replace: "texts.add('')",
   },
   {

@@ -214,8 +214,8 @@ export const mutants: readonly Mutant[] = [
     name: 'the last entry has no fate',
     law: 'L6',
     file: 'src/compact/fates.ts',
-    find: 'for (const { seq } of options.entries) {',
-    replace: 'for (const { seq } of options.entries.slice(0, -1)) {',
+    find: 'seq < options.entries.length;',
+    replace: 'seq < options.entries.length - 1;',
   },
   {
     name: 'a call id is drawn by lot',
