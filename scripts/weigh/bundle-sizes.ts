@@ -25,6 +25,8 @@ const DATA = /vocabularies|parts\/bpe|@pydantic/
 /** A page that has one long conversation. Prints the chunks that this has loaded. */
 function compacting(messages: string): string {
   return `
+// A page has none.
+delete globalThis.process
 const { createCompactor } = await import('./index.js')
 const thread = await createCompactor({ dialect: 'openai-chat', window: 4_000 }).thread('first')
 await thread.append(${messages})

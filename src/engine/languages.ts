@@ -12,9 +12,13 @@ export async function learnToRead(entries: readonly Entry[]): Promise<void> {
   await knowLanguagesOf(textsOf(entries))
 }
 
+/** Where modules lie on a disk, loading all languages takes less time than looking through a long history for the first word of one. */
+const IS_ON_DISK = globalThis.process?.versions?.node !== undefined
+
 /** Loads all languages if one of some texts is not in English: what is read in it needs them, and cannot wait. */
 export async function knowLanguagesOf(texts: Iterable<string>): Promise<void> {
   if (knowsLanguages()) return
+  if (IS_ON_DISK) return await knowAllLanguages()
   for (const text of texts) if (isForeign(text)) return await knowAllLanguages()
 }
 

@@ -56,10 +56,11 @@ interface Anew {
   readonly work: boolean
 }
 
-/** The same in a process that has seen nothing else. */
+/** The same in a process that has seen nothing else, and loads as a page does: where modules lie on a disk, all languages are loaded. */
 function anew(...given: readonly [said: readonly string[], work: readonly OpenaiChatMessage[]]): Anew {
   const source = (path: string): string => JSON.stringify(new URL(`../../src/${path}`, import.meta.url).href)
   const program = `
+    delete globalThis.process
     const { createCompactor } = await import(${source('index.ts')})
     const { knowsLanguages } = await import(${source('ledger/languages/index.ts')})
     const { knownWork } = await import(${source('ledger/known-work.ts')})

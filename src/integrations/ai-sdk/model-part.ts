@@ -58,7 +58,7 @@ function isTagged(given: unknown): given is Content {
   return typeof given === 'object' && given !== null && 'type' in given && typeof given.type === 'string'
 }
 
-const DATA_URL = /^data:([^;,]*)[^,]*;base64,(.*)$/s
+const DATA_URL = /^data:([^;,]*)(?:;[^;,]*)*?;base64,(.*)$/s
 
 function addressed(url: URL): Content {
   const [, mediaType, data] = (url.protocol === 'data:' && DATA_URL.exec(url.href)) || []
