@@ -12,7 +12,7 @@ import { protectedEntries } from '../plan/protect.ts'
 import { ladderOf } from '../plan/rungs.ts'
 import { onStanding } from '../plan/standing.ts'
 import type { Budget } from '../schema/budget.ts'
-import { CompactionError } from '../schema/failures.ts'
+import { CompactionError, type FixedItem } from '../schema/failures.ts'
 import type { Seq } from '../schema/ids.ts'
 import type { PlanRecord } from '../schema/plan.ts'
 import type { Policy } from '../schema/policy.ts'
@@ -287,7 +287,14 @@ function lastResort(
     code: 'fixed-part-too-large',
     needed: floor.tokens,
     available: limit,
-    items: [{ what: 'system and tools', tokens: fixed }, ...items],
+    items: [{ what: 'system and tools', tokens: fixed }, ...items, ...pinnedBefore(input)],
     budget: input.budget,
   })
+}
+
+/** Pins from before a new context stand in front of all that is planned: no strategy knows of them. */
+function pinnedBefore({ log, pins, entrySizes }: FitInput): readonly FixedItem[] {
+  const before = [...pins].filter((seq) => seq < leadingSystem(log.entries) && log.entries[seq]?.kind === 'turn-start')
+  const tokens = before.reduce((sum, seq) => sum + (entrySizes[seq] ?? 0), 0)
+  return before.length === 0 ? [] : [{ what: 'pins from before the new context', tokens }]
 }

@@ -2,6 +2,7 @@ import { checkToolPolicies } from '../plan/check-tool-policy.ts'
 import { CompactionError } from '../schema/failures.ts'
 import { foundIn } from '../schema/found-in.ts'
 import type { HookName } from '../schema/hooks.ts'
+import type { Tokenizer } from '../schema/ports.ts'
 import { checkCapabilities } from './check-capabilities.ts'
 import { checkOptions, type Kind } from './options.ts'
 import type { EnginePorts } from './ports.ts'
@@ -20,6 +21,7 @@ export function checkPorts(ports: EnginePorts): void {
   for (const [field, value] of Object.entries(ports.spendCap)) checkDeadline(`spendCap.${field}`, value)
   checkOptions('hooks', ports.hooks ?? {}, HOOKS)
   checkSummarizer(ports.summarizer)
+  checkTokenizer(ports.tokenizer)
   checkCapabilities(ports)
   checkPromptCache(ports)
   checkUsual(ports)
@@ -33,6 +35,14 @@ function checkSummarizer(summarizer: unknown): void {
   const expected = "a summarizer, such as openaiSummarizer({ client, model: 'gpt-5-mini' })"
   const found = typeof summarizer === 'object' && summarizer !== null ? 'an object without `summarize`' : foundIn(summarizer)
   throw new CompactionError<'input-invalid'>({ code: 'input-invalid', at: 'summarizer', expected, found })
+}
+
+/** Everything is counted with it, from the first message on. */
+function checkTokenizer(tokenizer: Partial<Tokenizer>): void {
+  const lacks = typeof tokenizer.count !== 'function' ? '`count`' : typeof tokenizer.name !== 'string' ? '`name`' : undefined
+  if (lacks === undefined) return
+  const [expected, found] = ['a tokenizer, such as { name, count: (text) => … }', `an object without ${lacks}`]
+  throw new CompactionError<'input-invalid'>({ code: 'input-invalid', at: 'tokenizer', expected, found })
 }
 
 /** What is said of all threads is refused at once, and not when the first of them is used. */

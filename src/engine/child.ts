@@ -9,6 +9,7 @@ import type { WorkState } from '../schema/work-state.ts'
 import { checkName } from './check-name.ts'
 import { linkedTo, linkTo, ownName } from './links.ts'
 import { openState } from './open-state.ts'
+import { checkOptions, expectCount } from './options.ts'
 import type { ThreadState } from './thread-state.ts'
 import { type UseOptions, use } from './use.ts'
 import { workOf } from './work.ts'
@@ -46,8 +47,17 @@ export async function childrenOf({ key, ports }: ThreadState): Promise<readonly 
   return linkedTo(capableOf(ports.store, 'links', { needed: 'thread.children' }), key, 'child')
 }
 
+/** Tokens that a thread's result may have unless told. */
+const RESULT_TOKENS = 2_000
+
+interface ResultOptions {
+  readonly tokens?: number | undefined
+}
+
 /** What came of a thread, in at most so many tokens: also if it overflowed, was stopped or is still at work. */
-export function resultOf(state: ThreadState, tokens: number): ThreadResult {
+export function resultOf(state: ThreadState, options: ResultOptions): ThreadResult {
+  checkOptions('thread.result', options, { tokens: 'number' })
+  const tokens = expectCount('tokens', options.tokens ?? RESULT_TOKENS)
   const { log, ports } = state
   const work = workOf(state)
   const said = work === 'idle' || work === 'awaiting-person' ? lastWords(log.entries) : undefined

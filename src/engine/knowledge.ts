@@ -130,13 +130,17 @@ function afterAcceptance(
  */
 const MOST_TIMES = 4
 
+/** Windows are larger than this: a request of fewer tokens was refused for something else, as long as nobody names a number. */
+const SMALL = 1_000
+
 function afterRefusal(
   { calibration: before, limits }: Learned,
   { endpoint, counted, actual, limit: said, answer }: Refused,
 ): Learned {
   const { accepted = 0 } = learnedFor(limits, endpoint) ?? {}
   const size = scaleCount(counted, scaleFor(endpoint, before)).expected
-  if (actual === undefined && said === undefined && size * MOST_TIMES < accepted) return { calibration: before, limits }
+  const isWordless = actual === undefined && said === undefined
+  if (isWordless && (size < SMALL || size * MOST_TIMES < accepted)) return { calibration: before, limits }
   const limit = actual === undefined && said !== undefined && said * MOST_TIMES < accepted ? undefined : said
   const isAnswers = isForTheAnswer(actual ?? size, limit, answer)
   const seen = { ...countedAt(endpoint), estimated: counted, actual, ...(isAnswers ? {} : { limit }) }

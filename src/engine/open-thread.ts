@@ -231,23 +231,18 @@ type Reading =
   | 'expand'
   | 'session'
 
-/** Tokens that a thread's result may have unless told. */
-const RESULT_TOKENS = 2_000
-
 /** What is read shares objects with the log: it is frozen. */
 function reading(state: ThreadState): Pick<Thread, Reading> {
   const { key, ports, log } = state
   const { store } = ports
   return {
     quality: async () => frozen(await onWhole(state, async () => (await import('./quality.ts')).qualityOf(state))),
-    async report({ success }) {
-      return frozen(await onWhole(state, async () => (await import('./quality.ts')).reported(state, success === true)))
-    },
+    report: async (outcome) => frozen(await onWhole(state, async () => (await import('./quality.ts')).reported(state, outcome))),
     toolsInUse: () =>
       onWhole(state, async () => frozen((await import('../compact/quality.ts')).toolsShown(log.entries, state.records))),
     children: async () => frozen(await (await import('./child.ts')).childrenOf(state)),
-    result: async ({ tokens = RESULT_TOKENS } = {}) =>
-      frozen(await onWhole(state, async () => (await import('./child.ts')).resultOf(state, tokens))),
+    result: async (options = {}) =>
+      frozen(await onWhole(state, async () => (await import('./child.ts')).resultOf(state, options))),
     state: () => onLatest(state, async () => workOf(state)),
     usage: async () => frozen(await onWhole(state, async () => (await import('./usage.ts')).usage(state))),
     cost: async () => frozen((await onLatest(state, () => state.costs.now())).cost),

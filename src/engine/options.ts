@@ -78,6 +78,12 @@ export function expectOptions(of: string, given: unknown): void {
   throw new CompactionError<'input-invalid'>({ code: 'input-invalid', at, expected, found: foundIn(given) })
 }
 
+/** A number of which none at all is one, too. */
+export function expectCount(at: string, count: number): number {
+  if (count >= 0) return count
+  throw new CompactionError<'input-invalid'>({ code: 'input-invalid', at, expected: 'a number, 0 or more', found: String(count) })
+}
+
 function refuseUnknown(of: string, name: string, known: readonly string[]): never {
   const [best = ''] = known.toSorted((a, b) => distance(name, a) - distance(name, b))
   // A word that has hardly a letter in common with the one that was written is no suggestion.

@@ -234,6 +234,29 @@ describe('options of other calls', () => {
     expect(wordsOf(await rejection(thread.pin({ entry: 'e99' })))).toMatch(/^There is no entry "e99"/)
   })
 
+  it('of report, result and a tokenizer are refused with what goes there', async () => {
+    const thread = await createCompactor().thread('t')
+    await thread.append(MESSAGES)
+    const odd: readonly (readonly [() => Promise<unknown>, string])[] = [
+      [() => thread.report(undefined as never), 'what thread.report is given: expected an object with options, found nothing.'],
+      [() => thread.report(untyped('{}')), 'success: expected true or false, found nothing.'],
+      [() => thread.report(untyped('{ "success": "yes" }')), 'success: expected true or false, found "yes".'],
+      [() => thread.result(null as never), 'what thread.result is given: expected an object with options, found null.'],
+      [() => thread.result({ tokens: -1 }), 'tokens: expected a number, 0 or more, found -1.'],
+      [() => thread.result({ tokens: Number.NaN }), 'tokens: expected a number, 0 or more, found NaN.'],
+    ]
+    for (const [refused, words] of odd) expect(wordsOf(await rejection(refused()))).toBe(words)
+    expect(await thread.quality()).toMatchObject({ succeeded: 0, failed: 0 })
+    for (const [given, lacks] of [
+      ['{}', 'count'],
+      ['{ "name": "t" }', 'count'],
+    ] as const) {
+      const said = wordsOf(caught(() => createCompactor({ tokenizer: untyped(given) })))
+      expect(said).toMatch(new RegExp(`^tokenizer: expected a tokenizer, .*found an object without \`${lacks}\`\\.$`))
+    }
+    expect(wordsOf(caught(() => createCompactor({ tokenizer: { count: () => 1 } as never })))).toContain('without `name`')
+  })
+
   it('are refused by pin and check, with what they know', async () => {
     const thread = await createCompactor().thread('t')
     await thread.append(MESSAGES)

@@ -119,6 +119,22 @@ describe('recover', () => {
     }
   })
 
+  it('F11 · a request of a few hundred tokens that is refused without a number teaches nothing, also before anything went through', async () => {
+    for (const thrown of [{ status: 413 }, TOO_LONG]) {
+      const { thread } = await grown(0)
+      const at = { model: 'my-model', window: 8_000, reserve: 200 }
+      await thread.append([{ role: 'user', content: `First: ${prose(300)}` }, ...messagesFor('openai-chat', [user('go on')])])
+      const refused = await thread.prepare(at)
+      const again = await thread.recover(thrown, at).catch((error: unknown) => error)
+      if (!(again instanceof Error)) expect(again).toMatchObject({ retry: true })
+      expect(refused.tokens).toBeLessThan(1_000)
+      await thread.append([{ role: 'user', content: prose(3_000) }])
+      const { budget, tokens } = await thread.prepare(at)
+      expect(budget.window).toBe(8_000)
+      expect(tokens).toBeGreaterThan(3_000)
+    }
+  })
+
   it('E1 · case 78 · a recovery that is stopped changes nothing, and uses up no retry', async () => {
     const { thread } = await grown(20)
     const options = { window: 6000, reserve: 0 }

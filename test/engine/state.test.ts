@@ -203,6 +203,17 @@ describe.each(PROVIDERS)('a new context in the same thread, %s', (provider) => {
     },
   )
 
+  it('B21, L3 · a pin from before that does not fit is named by the failure', async () => {
+    const { thread } = await open()
+    await thread.append(messagesFor(provider, [user(`Keep this: ${prose(3_000)}`), agent('Kept.')]))
+    await thread.pin({ text: 'Keep this' })
+    await thread.clear({ window: 20_000, reserve: 100 })
+    await thread.append(messagesFor(provider, [user('next')]))
+    const refused = await rejection(thread.prepare(at))
+    expect(failureIn(refused)).toMatchObject({ code: 'fixed-part-too-large' })
+    expect(String(refused)).toMatch(/pins from before the new context [2-9]\d{3}\)/)
+  })
+
   it('B21 · a result of a call from before comes late: the request stays valid', async () => {
     const { thread } = await open()
     await thread.append(messagesFor(provider, [...old, user('run it'), calls(['late', 'run', { command: 'x' }])]))

@@ -1,3 +1,4 @@
+import { expectOptions } from '../../engine/options.ts'
 import type { Thread } from '../../engine/thread.ts'
 import type { Determinism } from '../../schema/entry.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../schema/json.ts'
@@ -32,6 +33,7 @@ export function toolWatch(policies: WatchedPolicies, offloadAbove: number = Numb
   const seen = new Map<string, Seen>()
   const results = putAwayAbove(offloadAbove)
   const watched = (name: string, tool: object): object => {
+    expectOptions(`memory.watch as the tool ${name}`, tool)
     if (!('execute' in tool) || typeof tool.execute !== 'function') return tool
     const { execute } = tool
     const policy = Object.hasOwn(policies, name) ? policies[name] : undefined
@@ -56,8 +58,10 @@ export function toolWatch(policies: WatchedPolicies, offloadAbove: number = Numb
     return offloadAbove === Number.POSITIVE_INFINITY ? made : { ...made, toModelOutput: offloading(tool, results.shortened) }
   }
   return {
-    watch: <Tools extends Readonly<Record<string, object>>>(tools: Tools): Tools =>
-      Object.fromEntries(Object.entries(tools).map(([name, tool]) => [name, watched(name, tool)])) as Tools,
+    watch<Tools extends Readonly<Record<string, object>>>(tools: Tools): Tools {
+      expectOptions('memory.watch', tools)
+      return Object.fromEntries(Object.entries(tools).map(([name, tool]) => [name, watched(name, tool)])) as Tools
+    },
     async noted(history, thread) {
       const whole = await results.whole(history, thread)
       const messages = seen.size === 0 ? whole : whole.map((message) => withNotes(message, seen))

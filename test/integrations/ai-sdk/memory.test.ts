@@ -10,7 +10,7 @@ import { palimpsest } from '../../../src/integrations/ai-sdk/memory.ts'
 import { isJsonObject, type JsonObject } from '../../../src/schema/json.ts'
 import type { ScriptedAnswer } from '../../../src/testing/scripted-model/script.ts'
 import { type ScriptedModelServer, scriptedModelServer } from '../../../src/testing/scripted-model/server.ts'
-import { caught } from '../../support/caught.ts'
+import { caught, rejection } from '../../support/caught.ts'
 import { PICTURE } from '../../support/sdk-world.ts'
 
 let server: ScriptedModelServer
@@ -494,6 +494,19 @@ describe('tools of the AI SDK', () => {
       determinism: { etag: 'v1' },
     }
     expect(result).toMatchObject({ envelope: { ...envelope, startedAt: expect.any(Number), endedAt: expect.any(Number) } })
+  })
+
+  it('watch and recallTools say what goes there', async () => {
+    const memory = palimpsest()
+    const words = (error: unknown): string => (error instanceof Error ? error.message : '')
+    expect(words(caught(() => memory.watch(null as never)))).toBe(
+      'what memory.watch is given: expected an object with options, found null.',
+    )
+    expect(words(caught(() => memory.watch({ read: null as never })))).toContain('memory.watch as the tool read')
+    for (const given of [undefined, null, {}, { jsonSchema }]) {
+      const said = words(await rejection(memory.recallTools(given as never)))
+      expect(said).toContain("expected the SDK's functions: recallTools({ jsonSchema, dynamicTool })")
+    }
   })
 
   it('C25, L16 · look into the branch that an edited chat goes on in, and so does who asks for the thread', async () => {
