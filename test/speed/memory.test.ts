@@ -51,7 +51,8 @@ describe('a long history, 390 bytes a message as JSON', () => {
     const [few, many] = [2_000, 6_000]
     const found = (liveBytes('steps', many, 'real') - liveBytes('steps', few, 'real')) / (many - few)
     console.log(`steps: ${Math.round(found)} bytes a message`)
-    expect(found).toBeLessThan(6_100)
+    // Found: 5,760 alone on a machine, up to 6,740 beside others.
+    expect(found).toBeLessThan(7_000)
   })
 
   it('in SQLite, who only appends holds the newest; once it was compacted, a process that opens it has the same few entries', () => {
