@@ -65,6 +65,11 @@ function addressed(url: URL): Content {
   return data === undefined ? { type: 'url', url } : { type: 'data', data, mediaType }
 }
 
+/** An address that cannot be read as one goes on as it is: the provider says what it thinks of it. */
+function addressOf(url: unknown): Content {
+  return typeof url === 'string' && URL.canParse(url) ? addressed(new URL(url)) : { type: 'url', url }
+}
+
 function untagged(content: Content): unknown {
   if (content.type === 'data') return content.data
   return content.type === 'url' ? content.url : content
@@ -96,7 +101,7 @@ function resultItem(item: Readonly<Record<string, unknown>>, form: FileForm): ob
     case 'file-url':
     case 'image-url':
       if (form === 'plain') return item
-      return { ...rest, type: 'file', mediaType: mediaType ?? any, data: addressed(new URL(String(url))) }
+      return { ...rest, type: 'file', mediaType: mediaType ?? any, data: addressOf(url) }
     case 'file':
       return form === 'plain' ? item : filePart({ ...item, type }, data, form)
     default:

@@ -38,6 +38,12 @@ describe('a part as a model takes it', () => {
     }
   })
 
+  it('case 36 · an address that cannot be read as one goes on as it is', () => {
+    const output = { type: 'content', value: [{ type: 'image-url', url: 'pictures/a.png' }] }
+    const made = modelPart({ type: 'tool-result', toolCallId: 'c1', toolName: 'look', output } as never, 'tagged')
+    expect(made).toMatchObject({ output: { value: [{ type: 'file', data: { type: 'url', url: 'pictures/a.png' } }] } })
+  })
+
   it('case 36 · version 6 takes files by themselves, version 7 by what they are', () => {
     const model = (specificationVersion: string) => ({ modelId: 'm', specificationVersion })
     expect(['v2', 'v3', 'v4'].map((version) => fileFormOf(model(version)))).toEqual(['plain', 'plain', 'tagged'])
