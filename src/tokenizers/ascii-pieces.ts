@@ -10,7 +10,8 @@ const SPACE = 0x20
 const SLASH = 0x2f
 const QUOTE = 0x27
 
-const KINDS: Uint8Array = Uint8Array.from({ length: 128 }, (_, code) => kindOf(String.fromCharCode(code)))
+/** By bytes: those of a character beyond ASCII are signs. */
+const KINDS: Uint8Array = Uint8Array.from({ length: 256 }, (_, code) => (code < 0x80 ? kindOf(String.fromCharCode(code)) : SIGN))
 
 function kindOf(character: string): number {
   if (/[a-z]/.test(character)) return LOWER
@@ -21,8 +22,8 @@ function kindOf(character: string): number {
 }
 
 /**
- * Where the piece that begins at `from` ends, in text of ASCII alone: what the pattern of o200k says, by a look at each character. The
- * pattern takes five times as long, and nearly all that agents read and write is ASCII.
+ * Where the piece that begins at `from` ends, in text of ASCII and signs: what the pattern of o200k says, by a look at each character. The
+ * pattern takes five times as long, and nearly all that agents read and write is ASCII, or signs such as arrows, dashes and the lines of boxes.
  *
  *     "  it's HTTPServer(404);\n"   →   " ", " it's", " HTTPServer", "(", "404", ");\n"
  */
@@ -31,15 +32,21 @@ export function asciiPieceEnd(bytes: Uint8Array, view: DataView, from: number, e
   const kind = KINDS[code] ?? 0
   if (kind === LOWER || kind === UPPER) return wordEnd(bytes, view, from, end)
   if (kind === DIGIT) return digitsEnd(bytes, from, end)
-  const next = from + 1 < end ? (KINDS[bytes[from + 1] ?? 0] ?? 0) : NOTHING
+  const behind = code < 0x80 ? from + 1 : from + widthOf(code)
+  const next = behind < end ? (KINDS[bytes[behind] ?? 0] ?? 0) : NOTHING
   // One sign or blank in front belongs to a word.
-  if (kind !== BREAK && (next === LOWER || next === UPPER)) return wordEnd(bytes, view, from + 1, end)
-  if (kind === SIGN || (code === SPACE && next === SIGN)) return signsEnd(bytes, from + 1, end)
+  if (kind !== BREAK && (next === LOWER || next === UPPER)) return wordEnd(bytes, view, behind, end)
+  if (kind === SIGN || (code === SPACE && next === SIGN)) return signsEnd(bytes, behind, end)
   return spaceEnd(bytes, from, end)
 }
 
 /** Behind the last character. */
 const NOTHING = -1
+
+/** How many bytes a character beyond ASCII is, by the first of them. */
+export function widthOf(first: number): number {
+  return first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4
+}
 
 /** Capitals, then small letters, then `'s` and the like. */
 function wordEnd(bytes: Uint8Array, view: DataView, from: number, end: number): number {

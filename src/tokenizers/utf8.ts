@@ -1,6 +1,12 @@
-/** Writes a part of a text as UTF-8 to the beginning of `bytes`, which has room for three bytes a character, and says where it ends. */
-export function writeUtf8(text: string, from: number, to: number, bytes: Uint8Array): number {
-  let end = 0
+/** A part of a text. */
+export interface Part {
+  readonly from: number
+  readonly to: number
+}
+
+/** Writes a part of a text as UTF-8 from `start` on to `bytes`, which has room for three bytes a character, and says where it ends. */
+export function writePart(text: string, { from, to }: Part, bytes: Uint8Array, start: number): number {
+  let end = start
   for (let at = from; at < to; at += 1) {
     let code = text.charCodeAt(at)
     if (code < 0x80) {
@@ -34,21 +40,34 @@ function writeLong(code: number, bytes: Uint8Array, from: number): number {
   return end
 }
 
+/** How many bytes a part of a text is as UTF-8. */
+export function utf8Length(text: string, from: number, to: number): number {
+  let bytes = 0
+  for (let at = from; at < to; at += 1) {
+    const code = text.charCodeAt(at)
+    // Each half of a pair is half of its four bytes.
+    bytes += code < 0x80 ? 1 : code < 0x800 || (code >= 0xd800 && code < 0xe000) ? 2 : 3
+  }
+  return bytes
+}
+
 const encoder = new TextEncoder()
 /** Below this, a loop is faster than a call. */
 const SHORT = 48
 
-/** Writes a text of nothing but ASCII to the beginning of `bytes`, which has room for it. False if it holds anything else. */
-export function writeAscii(text: string, bytes: Uint8Array): boolean {
-  const { length } = text
-  if (length >= SHORT) {
-    const { read, written } = encoder.encodeInto(text, bytes)
-    return read === length && written === length
+/** Writes a text as UTF-8 to the beginning of `bytes`, which has room for three bytes a character, and says where it ends. */
+export function writeUtf8(text: string, bytes: Uint8Array): number {
+  if (text.length >= SHORT) return encoder.encodeInto(text, bytes).written
+  return writePart(text, { from: 0, to: text.length }, bytes, 0)
+}
+
+const HIGH = 0x80808080 | 0
+
+/** Where ASCII ends, looked at four bytes at a time; what stands behind `end` may be anything. */
+export function asciiEnd(view: DataView, from: number, end: number): number {
+  for (let at = from; at < end; at += 4) {
+    const others = view.getInt32(at, true) & HIGH
+    if (others !== 0) return Math.min(end, at + ((31 - Math.clz32(others & -others)) >> 3))
   }
-  for (let at = 0; at < length; at += 1) {
-    const code = text.charCodeAt(at)
-    if (code >= 0x80) return false
-    bytes[at] = code
-  }
-  return true
+  return end
 }

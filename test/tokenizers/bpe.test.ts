@@ -109,6 +109,28 @@ describe('the o200k tokenizer', () => {
     )
   })
 
+  it('cuts arrows, dashes, quotation marks, boxes and emoji by hand as the pattern does, beside letters and marks of any kind', () => {
+    const signs = '→ — … ’ “ ” · ─ │ └── ──────── ✓ ● € ° 🙂 🇩🇪 \u200b \u00ad ＋'.split(' ')
+    const others = ['é', 'É', '字', '\u0301', '\ufe0f', '½', '٣', '𝒳', '\u00a0', '\u2028', '\u3000', '\u0085']
+    const plain = ['a', 'Foo', ' it', 's', "'s", '12', '(', '/', ' ', ' ', '  ', '\t', '\n', '\n', '\r\n', '\n    ']
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...signs, ...signs, ...plain, ...others), { maxLength: 24 }), (parts) => {
+        const text = parts.join('')
+        expect(count(text)).toBe(exact(text))
+        expect(cl100k(text)).toBe(exactCl100k(text))
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+
+  it('counts long lines of boxes exactly, again and again', () => {
+    for (const line of ['─', '-', '·', '═', '─│', '🙂']) {
+      const text = `${line.repeat(300)}\n  a\n${line.repeat(1_100)}`
+      expect(count(text)).toBe(exact(text))
+      expect(count(`${text}é`)).toBe(exact(`${text}é`))
+    }
+  })
+
   it('counts nothing as nothing', () => {
     expect(count('')).toBe(0)
   })
