@@ -8,7 +8,8 @@ import { isJsonObject, type Json } from '../schema/json.ts'
  */
 export function withPlainArguments(call: string): string {
   const at = call.indexOf(' ')
-  const parsed = at === -1 ? undefined : parsedJson(call.slice(at + 1))
+  // What was cut is no object any more; to find that out by reading it takes longer than to read all the others.
+  const parsed = at === -1 || !call.trimEnd().endsWith('}') ? undefined : parsedJson(call.slice(at + 1))
   return isJsonObject(parsed) ? `${call.slice(0, at)} ${plain(parsed)}`.trimEnd() : call
 }
 
