@@ -13,8 +13,10 @@ export const SHORT_REQUEST = 1_500
 const MOSTLY = { share: 0.3, lines: 2 } as const
 /** Stands before an item of a list. */
 const ITEM = /^\s*(?:[-*+•]\s+)?/
-/** A line of data or code, or nothing but a path. */
-const DATA_LINE = /^(?:["'{}[\]<]|[\w.-]{1,80}[/\\][\w./\\-]{1,200}$)|[{};[(]$/
+/** How a line of data begins, and nothing but a path. */
+const DATA_LINE = /^(?:["'{}[\]<]|[\w.-]{1,80}[/\\][\w./\\-]{1,200}$)/
+/** How a line of data or code ends. Looked at by itself: a pattern would look for it at every character. */
+const DATA_ENDS = '{};[('
 /** What programs that review code write above or into each of their comments. */
 const REVIEW =
   /^\W{0,6}(?:(?:low|medium|high|critical|minor|major) severity|potential issue|actionable comments)\b|^In `?[\w./@-]{3,200}`? (?:around|at|on) lines? \d/im
@@ -46,7 +48,7 @@ export function originsIn(message: string): (at: number) => Origin {
   if (!message.includes('\n')) return () => rest
   const lines = linesOf(message)
   const inked = lines.filter(({ text }) => text !== '')
-  const printed = inked.map(({ text }) => text.replace(ITEM, '')).filter((text) => isPasted(text) || DATA_LINE.test(text)).length
+  const printed = inked.map(({ text }) => text.replace(ITEM, '')).filter((text) => isPasted(text) || isData(text)).length
   const isMostlyPrinted = printed >= MOSTLY.lines && printed >= MOSTLY.share * inked.length
   return (at) => {
     const index = lineAt(lines, at)
@@ -55,6 +57,10 @@ export function originsIn(message: string): (at: number) => Origin {
     if (isFirst && goesOn(lines[index - 1]?.text ?? '', text.trimStart())) return 'part'
     return rest !== 'part' && (isMostlyPrinted || INDENTED.test(text)) ? 'pasted' : rest
   }
+}
+
+function isData(line: string): boolean {
+  return DATA_ENDS.includes(line.at(-1) ?? ' ') || DATA_LINE.test(line)
 }
 
 function originOf(message: string): Origin {
