@@ -1,9 +1,11 @@
 import type { Language } from './languages/language.ts'
 import { OUTLINES } from './languages/outlines.ts'
 import type { Ending, Sign } from './languages/signs.ts'
+import { ownText } from './own-text.ts'
 import { type Leanings, leaningsIn } from './rule-table.ts'
 import { codeOf, flagsOf, type Shown } from './sign-codes.ts'
-import { spellingsIn } from './spellings.ts'
+import { knownIn, spellingsIn } from './spellings.ts'
+import { wordTable } from './word-table.ts'
 
 /** A word or phrase of a sentence. */
 export interface Read {
@@ -92,9 +94,8 @@ export function mostSmallIn(words: readonly Word[]): number {
   return most
 }
 
-/** Words as they are written, each with the words that it stands for. What was remembered is forgotten when it is too much. */
-const spellings = new Map<string, readonly Word[]>()
-const MOST_SPELLINGS = 4_096
+/** Words as they are written, each with the words that it stands for. */
+const spellings = wordTable<readonly Word[]>()
 const LONGEST_SPELLING = 24
 
 /** Made when it is first needed: most sessions speak one language. */
@@ -158,25 +159,28 @@ function isSign(name: string, { signs }: Language): name is Sign {
 
 /** The words of a text. */
 export function wordsOf(text: string): readonly Word[] {
-  const words: Word[] = []
-  for (const spelled of spellingsIn(text)) for (const word of spellings.get(spelled) ?? wordsFor(spelled)) words.push(word)
-  return words
+  return knownIn(text, spellings, wordsFor)
 }
 
 function wordsFor(spelled: string): readonly Word[] {
-  const words = textsFor(spelled).map((text): Word => ({ text, known: [], small: smallIn(text) }))
   // Names are many, and each is seldom said.
-  if (spelled.length > LONGEST_SPELLING || NAME.test(spelled) || /\d/.test(spelled)) return words
-  if (spellings.size >= MOST_SPELLINGS) spellings.clear()
-  spellings.set(spelled, words)
+  if (spelled.length > LONGEST_SPELLING || NAME.test(spelled) || /\d/.test(spelled)) return textsFor(spelled).map(wordAnew)
+  const own = ownText(spelled)
+  const words = textsFor(own).map(wordAnew)
+  spellings.remember(own, words)
   return words
+}
+
+function wordAnew(text: string): Word {
+  return { text, known: [], small: smallIn(text) }
 }
 
 function textsOf(text: string): readonly string[] {
   return spellingsIn(text).flatMap(textsFor)
 }
 
-function textsFor(spelled: string): readonly string[] {
+function textsFor(written: string): readonly string[] {
+  const spelled = written.includes("'") ? written.replaceAll("'", '’') : written
   const word = NAME.test(spelled) ? spelled : spelled.toLowerCase().replace(/[.’]{1,3}$/, '')
   const cut = word.includes('’') ? ELISION.exec(word) : null
   if (cut !== null) return [cut[1] ?? '', cut[2] ?? '']

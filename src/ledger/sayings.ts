@@ -4,8 +4,10 @@ import { cueOf, latinOf, says } from './languages/cue.ts'
 import { knowsLanguages } from './languages/index.ts'
 import { hasOwnLetters, OTHER_LETTERS } from './languages/letters.ts'
 import { OUTLINES } from './languages/outlines.ts'
+import { ownText } from './own-text.ts'
 import { withDigits } from './spelled-numbers.ts'
-import { wordsOf } from './words.ts'
+import { wordTable } from './word-table.ts'
+import { knownWordsIn, wordsOf } from './words.ts'
 
 /** What a person's sentence is about, so that it can be told whether a later one takes its place. */
 export interface Saying {
@@ -50,20 +52,16 @@ interface Meaning {
   readonly bit: number
 }
 
-/** The same few words are said again and again; names and numbers are not. What was remembered is forgotten when it is too much. */
-const meanings = new Map<string, Meaning>()
-const MOST_MEANINGS = 4_096
+/** The same few words are said again and again. */
+const meanings = wordTable<Meaning>()
 const LONGEST_MEANING = 24
 
-function meaningOf(word: string): Meaning {
-  const known = meanings.get(word)
-  if (known !== undefined) return known
+function readMeaning(word: string): Meaning {
+  // Names and numbers are many, and each is seldom said.
   if (word.length > LONGEST_MEANING || VALUE.test(word)) return meaningAnew(word)
-  if (meanings.size >= MOST_MEANINGS) meanings.clear()
-  // A part of a sentence keeps all of it alive: what is kept is put together anew.
-  const own = Array.from(word).join('')
+  const own = ownText(word)
   const meaning = meaningAnew(own)
-  meanings.set(own, meaning)
+  meanings.remember(own, meaning)
   return meaning
 }
 
@@ -88,8 +86,7 @@ export function readSaying(text: string): Saying {
   let values: Set<string> | undefined
   let choices: Map<string, number> | undefined
   let bits = 0
-  for (const word of wordsIn(plain)) {
-    const { small, part, choice, bit } = meaningOf(word)
+  for (const { small, part, choice, bit } of meaningsIn(plain)) {
     // The first is what is wanted: "tabs, not spaces".
     if (choice !== undefined) choices = withChoice(choices, choice)
     else if (part === 'value') values = (values ?? new Set()).add(small)
@@ -116,6 +113,11 @@ function withChoice(found: Map<string, number> | undefined, { group, member }: C
 function changeOf(text: string): Saying['change'] {
   if (says(OPPOSITION, text)) return 'strong'
   return says(CHANGE, text) || says(FROM_NOW, text) ? 'weak' : 'none'
+}
+
+function meaningsIn(text: string): readonly Meaning[] {
+  if (!OTHER_LETTERS.test(text) || !HAN.test(text)) return knownWordsIn(text, meanings, readMeaning)
+  return wordsIn(text).map((word) => meanings.of(word) ?? readMeaning(word))
 }
 
 /** Words, and pairs of characters of scripts without spaces. */

@@ -1,4 +1,6 @@
+import { codeReader } from '../schema/codes.ts'
 import { trimEnd } from '../schema/trim-end.ts'
+import { hashAfter, type WordTable } from './word-table.ts'
 
 const RUN = /[\p{L}\p{N}_./:#$-]+/gu
 const INNER_SIGNS = './:#$-'
@@ -10,8 +12,7 @@ for (const sign of INNER_SIGNS) PARTS[sign.charCodeAt(0)] = 1
 for (let code = 0; code < 128; code += 1) if (/\w/.test(String.fromCharCode(code))) PARTS[code] = 2
 
 /**
- * The words of a sentence as they are written, paths and names in one piece. Sentences of ASCII characters only, which most are, are read
- * character by character: four times as fast.
+ * The words of a sentence as they are written, paths and names in one piece.
  *
  *     "Set src/a.ts: 3 retries."  →  Set, src/a.ts, 3, retries
  */
@@ -30,4 +31,27 @@ export function wordsOf(text: string): readonly string[] {
     if (end > from) words.push(text.slice(from, end))
   }
   return words
+}
+
+const codesOf = codeReader()
+
+/** What is known of these words, in the same order; those that the table does not have are cut out and read. */
+export function knownWordsIn<Value>(text: string, table: WordTable<Value>, read: (word: string) => Value): readonly Value[] {
+  const found: Value[] = []
+  const codes = codesOf(text)
+  for (let at = 0; at < text.length; at += 1) {
+    const from = at
+    let [end, hash, whole] = [from, 0, 0]
+    for (; at < text.length; at += 1) {
+      const code = codes[at] ?? 0
+      // Beyond ASCII, patterns tell what a word is.
+      if (code >= 128) return wordsOf(text).map((word) => table.of(word) ?? read(word))
+      const part = PARTS[code]
+      if (part === 0) break
+      hash = hashAfter(hash, code)
+      if (part === 2) [end, whole] = [at + 1, hash]
+    }
+    if (end > from) found.push(table.at(codes, from, end, whole) ?? read(text.slice(from, end)))
+  }
+  return found
 }
