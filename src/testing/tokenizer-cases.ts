@@ -51,6 +51,15 @@ export const tokenizerCases: readonly TokenizerCase[] = [
     },
   },
   {
+    name: 'counts quickly, if it does, what it counts otherwise',
+    run(tokenizer) {
+      for (const text of [...TEXTS, ...USUAL.map((each) => each.repeat(200))]) {
+        const quick = tokenizer.quick?.(text) ?? tokenizer.count(text)
+        assert.equal(quick, tokenizer.count(text), `${JSON.stringify(text.slice(0, 40))} counts ${quick} quickly`)
+      }
+    },
+  },
+  {
     name: 'estimates long texts of the usual kind, if it does, at most a tenth too low',
     run(tokenizer) {
       for (const text of USUAL.map((each) => each.repeat(200))) {

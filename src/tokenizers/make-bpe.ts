@@ -25,32 +25,44 @@ interface Encoding {
 
 /** A longer text is looked at in parts of about so many characters. */
 const PART = 100_000
+/** Where tokens have fewer characters than this (base64, numbers, rare scripts), bytes are merged for each, which takes long. */
+const QUICK = 2
+/** Of a text that is counted quickly, the pattern reads at most one of so many characters, and these at the beginning. */
+const PLAIN = { share: 8, first: 256 } as const
+
 /**
  * A tokenizer that counts exactly as the encoding's own does. Special tokens in a transcript are ordinary text, and are counted as text.
  * The vocabulary is read at the first count: `--help` should not pay for it.
  */
 export function makeBpe(encoding: Encoding): Tokenizer {
   let counter: Counter | undefined
+  const countBy = (given: string, least: number): number => {
+    counter ??= counterOf(encoding)
+    // Half a surrogate pair goes out as a replacement character; count what goes out.
+    const text = given.isWellFormed() ? given : given.toWellFormed()
+    if (text.length <= PART) return counter(text, least)
+    let sum = 0
+    for (let from = 0; from < text.length; ) {
+      const to = text.length - from <= PART ? text.length : lineEnd(text, from, PART)
+      const part = counter(text.slice(from, to), least)
+      if (part === NONE) return NONE
+      sum += part
+      from = to
+    }
+    return sum
+  }
   return {
     name: encoding.name,
-    count(given) {
-      counter ??= counterOf(encoding)
-      // Half a surrogate pair goes out as a replacement character; count what goes out.
-      const text = given.isWellFormed() ? given : given.toWellFormed()
-      if (text.length <= PART) return counter(text)
-      let sum = 0
-      for (let from = 0; from < text.length; ) {
-        const to = text.length - from <= PART ? text.length : lineEnd(text, from, PART)
-        sum += counter(text.slice(from, to))
-        from = to
-      }
-      return sum
+    count: (text) => countBy(text, 0),
+    quick(text) {
+      const count = countBy(text, QUICK)
+      return count === NONE ? undefined : count
     },
   }
 }
 
-/** Counts the tokens of a text that can be looked at at once. */
-type Counter = (text: string) => number
+/** Counts the tokens of a text that can be looked at at once; `NONE` as soon as they have fewer than `least` characters each. */
+type Counter = (text: string, least: number) => number
 
 function counterOf({ pieces, vocabulary, asciiPieceEnd }: Encoding): Counter {
   const written = writtenText(readVocabulary(vocabulary), PART)
@@ -78,26 +90,29 @@ function counterOf({ pieces, vocabulary, asciiPieceEnd }: Encoding): Counter {
   }
 
   /** What is ASCII or a sign by its bytes, where they stand; parts with anything else in them, often a single letter, by the pattern. */
-  function byBytes(text: string, pieceEnd: PieceEnd): number {
+  function byBytes(text: string, pieceEnd: PieceEnd, least: number): number {
     const end = written.write(text)
-    if (end === text.length) return written.plain(0, end, pieceEnd)
-    let sum = 0
+    if (end === text.length) return written.plain({ from: 0, end }, pieceEnd, least)
+    let [sum, others] = [0, 0]
     for (let [at, from] = [0, 0]; at < end; ) {
       const { byte, character } = written.nextOther({ byte: at, character: from }, end)
-      if (byte === end) return sum + written.plain(at, end, pieceEnd)
-      const part = otherPart(text, from, character)
+      const part = byte === end ? { from: text.length, to: text.length } : otherPart(text, from, character)
       const begin = byte - utf8Length(text, part.from, character)
-      sum += written.plain(at, begin, pieceEnd)
-      sum += remember(text.slice(part.from, part.to), (said) => byPattern(said, end))
+      const tokens = begin > at ? written.plain({ from: at, end: begin }, pieceEnd, least) : 0
+      others += part.to - part.from
+      if (tokens === NONE || (least > 0 && PLAIN.share * (others - PLAIN.first) > part.to)) return NONE
+      sum += tokens
+      if (part.to > part.from) sum += remember(text.slice(part.from, part.to), (said) => byPattern(said, end))
       at = begin + utf8Length(text, part.from, part.to)
       from = part.to
     }
     return sum
   }
 
-  return (text) => {
+  return (text, least) => {
     written.reserve(text.length)
-    return asciiPieceEnd === undefined ? byLines(text) : byBytes(text, asciiPieceEnd)
+    if (asciiPieceEnd !== undefined) return byBytes(text, asciiPieceEnd, least)
+    return least > 0 ? NONE : byLines(text)
   }
 }
 

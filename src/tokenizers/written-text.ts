@@ -14,6 +14,11 @@ interface Place {
   readonly character: number
 }
 
+interface Bytes {
+  readonly from: number
+  readonly end: number
+}
+
 /** The bytes of one text at a time, and what their pieces count. */
 interface WrittenText {
   /** Makes room for a text of so many characters, and for a part of it once more. */
@@ -22,8 +27,8 @@ interface WrittenText {
   write(text: string): number
   /** The next character that is neither ASCII nor a sign; or where the text ends. */
   nextOther(from: Place, end: number): Place
-  /** The tokens of what was written, if it is ASCII and signs. */
-  plain(from: number, end: number, pieceEnd: PieceEnd): number
+  /** The tokens of what was written, if it is ASCII and signs; `NONE` as soon as they have fewer than `least` characters each. */
+  plain(range: Bytes, pieceEnd: PieceEnd, least: number): number
   /** The tokens of a piece of any text, written behind `room`. */
   piece(text: string, part: Part, room: number): number
 }
@@ -36,6 +41,10 @@ const LONGEST_PIECE = 250_000
 const KNOWN_PIECES = { runs: 2 ** 16, bytes: 2 ** 20 } as const
 const LONGEST_KNOWN = 64
 const LONGEST_RULE = 3_000
+/** A longer piece takes long to be counted. */
+const LONGEST_QUICK = 256
+/** So many tokens in front may be shorter than others. */
+const FIRST_TOKENS = 256
 
 /** Room for a text of `usual` characters, and for a part of it once more, unless more is asked for. */
 export function writtenText(ranks: Ranks, usual: number): WrittenText {
@@ -78,12 +87,14 @@ export function writtenText(ranks: Ranks, usual: number): WrittenText {
         character += width === 4 ? 2 : 1
       }
     },
-    plain(from, end, pieceEnd) {
+    plain({ from, end }, pieceEnd, least) {
       let sum = 0
       for (let at = from; at < end; ) {
         const to = pieceEnd(bytes, view, at, end)
+        if (least > 0 && to - at > LONGEST_QUICK && !isRule(bytes, at, to)) return NONE
         sum += countPiece(at, to)
         at = to
+        if (least * (sum - FIRST_TOKENS) > at - from) return NONE
       }
       return sum
     },

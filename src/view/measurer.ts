@@ -8,7 +8,7 @@ import { byteLength } from './byte-length.ts'
 /** Changes with the rules of `measureEntry` and `measureShell`: counts by other rules are not taken over. */
 const RULES = 1
 
-/** A longer text is estimated first if the tokenizer can do that. */
+/** A longer text is estimated first if the tokenizer can do that, unless it is counted as quickly. */
 const LONG = 4_096
 
 /** Finds out about entries what the log keeps beside them. */
@@ -35,7 +35,7 @@ export function measurer(ports: MeasurerPorts): Measurer {
   const { tokenizer, rules, hash, secret } = ports
   const counter = `${tokenizer.name}/${RULES}`
   const estimates = tokenizer.estimate !== undefined
-  const quick = estimating(tokenizer)
+  const quick = quickly(tokenizer)
   const made: Measurer = {
     isExact: !estimates,
     estimates,
@@ -47,8 +47,9 @@ export function measurer(ports: MeasurerPorts): Measurer {
         // What another process found out is taken over: the hashes always, the counts if they were made by the same rules.
         last = found?.hash ?? nextHash(last, fingerprint, hash)
         if (found?.counter === counter) return found
-        const exact = made.isExact || !isLong(entry)
-        const tokens = measureEntry(entry, exact ? tokenizer : quick, rules)
+        quick.hasEstimated = false
+        const tokens = measureEntry(entry, made.isExact || !isLong(entry) ? tokenizer : quick, rules)
+        const exact = !quick.hasEstimated
         const frame = entry.message.block === 0 ? measureShell(entry.message.shell, tokenizer, rules) : 0
         const at = found === undefined ? now : found.at
         const time = at === undefined ? {} : { at }
@@ -60,11 +61,22 @@ export function measurer(ports: MeasurerPorts): Measurer {
   return made
 }
 
-function estimating(tokenizer: Tokenizer): Tokenizer {
-  return {
+interface QuickTokenizer extends Tokenizer {
+  hasEstimated: boolean
+}
+
+function quickly(tokenizer: Tokenizer): QuickTokenizer {
+  const made: QuickTokenizer = {
     name: tokenizer.name,
-    count: (text) => (text.length > LONG ? (tokenizer.estimate?.(text) ?? tokenizer.count(text)) : tokenizer.count(text)),
+    hasEstimated: false,
+    count(text) {
+      const count = text.length > LONG ? tokenizer.quick?.(text) : tokenizer.count(text)
+      if (count !== undefined) return count
+      made.hasEstimated = true
+      return tokenizer.estimate?.(text) ?? tokenizer.count(text)
+    },
   }
+  return made
 }
 
 function isLong(entry: Entry): boolean {

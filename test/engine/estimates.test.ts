@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createCompactor } from '../../src/index.ts'
+import type { Tokenizer } from '../../src/schema/ports.ts'
 import { bpeTokenizer } from '../../src/tokenizers/bpe.ts'
 import { prose } from '../support/steps.ts'
 
@@ -34,6 +35,18 @@ describe('long texts', () => {
     expect(seen.characters).toBeLessThan(long.length + 100)
     await thread.prepare({ window: 16_000 })
     expect(seen.characters).toBeLessThan(long.length + 100)
+  })
+
+  it('A25 · are counted at once where that takes no longer: words, code and lines of boxes, but not base64 or Chinese', async () => {
+    const tokensOf = async (content: string, tokenizer?: Tokenizer): Promise<number> => {
+      const thread = await createCompactor({ clock: () => 0, ...(tokenizer && { tokenizer }) }).thread('t')
+      await thread.append([{ role: 'user', content }])
+      return (await thread.prepare({ window: 1_000_000 })).tokens
+    }
+    const plain = [long, `${long}\n${'━'.repeat(400)}\n→ ${long}`, `${long} “é” ${'const a = [1, 2] // …\n'.repeat(300)}`]
+    for (const text of plain) expect(await tokensOf(text)).toBe(await tokensOf(text, bpeTokenizer()))
+    const slow = [Buffer.from(long).toString('base64'), '参数开始缓存，报告'.repeat(800), 'a'.repeat(8_000)]
+    for (const text of slow) expect(await tokensOf(text)).not.toBe(await tokensOf(text, bpeTokenizer()))
   })
 
   it('are counted before anything is decided on them: one that would fit is not compacted for a high estimate', async () => {
