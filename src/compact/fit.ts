@@ -6,11 +6,11 @@ import { leadingSystem, splitUnits } from '../log/rounds.ts'
 import { normaliseRecords } from '../plan/build-plan.ts'
 import { checkPlan } from '../plan/check-plan.ts'
 import { type Choice, choosePlan } from '../plan/choose-plan.ts'
-import { protectedTokens } from '../plan/fit-frontier.ts'
+import { pinnedTokens, protectedTokens } from '../plan/fit-frontier.ts'
 import { reservedFor, withHeard, withPageOverride } from '../plan/heard.ts'
 import { protectedEntries } from '../plan/protect.ts'
 import { ladderOf } from '../plan/rungs.ts'
-import { onStanding } from '../plan/standing.ts'
+import { firstEnd, onStanding } from '../plan/standing.ts'
 import type { Budget } from '../schema/budget.ts'
 import { CompactionError, type FixedItem } from '../schema/failures.ts'
 import type { Seq } from '../schema/ids.ts'
@@ -42,6 +42,8 @@ interface FitInput {
   readonly sizes: Sizes
   /** What each entry costs in the request as it is without a plan. */
   readonly entrySizes: readonly number[]
+  /** A list to count in while this is planned. */
+  readonly room: number[]
   readonly tokenizer: Tokenizer
   readonly circumstances: Circumstances
   /** What whoever asked for the compaction wants in its summary. */
@@ -64,7 +66,7 @@ const SAME_PLAN = 8
  * what the count was off; the largest request that fits is taken.
  */
 export function fitRequest(input: FitInput): Fitted {
-  const base = sceneOf(input)
+  const base = onStanding(sceneOf(input), input.room)
   const { fixed, release } = input
   const { limit } = input.budget
   const needed = protectedTokens(base) + reservedFor(base) + fixed
@@ -113,10 +115,6 @@ function searchBeside(input: FitInput, base: Scene, needed: number): Weighed | u
     if (best !== undefined && lawsIn(best) === 0) return best
   }
   return undefined
-}
-
-function pinnedTokens({ pins, sizes }: Scene): number {
-  return [...pins].reduce((sum, seq) => sum + (sizes[seq] ?? 0), 0)
 }
 
 /** Indexes of what is dropped change no request: they are made for the plan that is taken. */
@@ -180,12 +178,12 @@ function sceneOf(input: FitInput): Scene {
   const frontier = findFrontier(log.entries)
   // System text in front is counted as such, pinned or not.
   const pins = new Set([...input.pins].filter((seq) => seq >= fixed))
-  return onStanding({
+  return {
     ...input.circumstances,
     log,
     fixed,
     sizes,
-    units: splitUnits(log.entries, fixed),
+    units: splitUnits(log.entries, fixed, firstEnd(input.circumstances.standing) ?? fixed),
     frontier,
     pins,
     protected: protectedEntries(log.entries, frontier, pins),
@@ -193,7 +191,7 @@ function sceneOf(input: FitInput): Scene {
     allowance: 0,
     most: input.budget.limit - input.fixed,
     prices: input.sizes.prices(sizes),
-  })
+  }
 }
 
 type Chosen = Extract<Choice, { kind: 'chosen' }>

@@ -119,6 +119,7 @@ function fitInput(planning: Planning, perByte: number): Parameters<typeof fitReq
     instructions: planning.inputs.instructions,
     fixed: Math.max(at.outside + whole.systemTokens, Math.ceil((at.outsideBytes + whole.systemBytes) * perByte)),
     entrySizes: perByte === 0 ? live.entrySizes() : sizes.entries(whole.shown()),
+    room: live.room,
     view: (records) => viewUnder(planning, records, sizes),
   }
 }

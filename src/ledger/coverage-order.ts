@@ -132,17 +132,22 @@ function tableOf(index: RemarkIndex, length: number): Table {
 }
 
 /** The remarks that are not long past. */
-function shownIn({ remarks, saidBy, isPast }: RemarkIndex): readonly number[] {
-  const shown: number[] = []
-  for (let at = 0; at < remarks.length; at += 1) if (!isPast(saidBy.values[at] ?? 0)) shown.push(at)
-  return shown
+function shownIn({ remarks, saidBy, isPast }: RemarkIndex): Int32Array {
+  const shown = new Int32Array(remarks.length)
+  let length = 0
+  for (let at = 0; at < remarks.length; at += 1) {
+    if (isPast(saidBy.values[at] ?? 0)) continue
+    shown[length] = at
+    length += 1
+  }
+  return shown.subarray(0, length)
 }
 
 /** Of more remarks than about this many, those that add least on their own are not looked at: no summary is that long. */
 const MOST_CANDIDATES = 2_048
 
 /** Takes the candidate of the largest gain; as gains only fall, one is looked at again only when it is on top. */
-function heapOf(shown: readonly number[], gain: (candidate: number) => number): { take(): number | undefined } {
+function heapOf(shown: Int32Array, gain: (candidate: number) => number): { take(): number | undefined } {
   const size = shown.length
   const first = new Float64Array(size)
   for (let index = 0; index < size; index += 1) first[index] = gain(shown[index] ?? 0)

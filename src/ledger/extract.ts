@@ -1,6 +1,6 @@
 import { itemAt } from '../schema/at.ts'
 import type { FileEntry, TextEntry, ToolResultEntry } from '../schema/entry.ts'
-import { after, type Seq } from '../schema/ids.ts'
+import { after, type Seq, seqOf } from '../schema/ids.ts'
 import type { SeqRange } from '../schema/range.ts'
 import type { CommandFact } from './command-facts.ts'
 import { isEarlierSummary } from './earlier-summary.ts'
@@ -63,12 +63,14 @@ export function extractFacts(log: ReadLog, { from, end }: SeqRange): Facts {
   const instructions: TextEntry[] = []
   const work = knownWork()
   const runs = work?.runFacts()
-  const open = new Set<Seq>()
+  /** 1 for calls without a result, by place. */
+  const open = new Uint8Array(Math.max(0, end - from))
   let steps: readonly StepFact[] = []
   let lastState: Words | undefined
   let since: Seq[] = []
   let foreignSummary: TextEntry | undefined
   const answers: PersonAnswer[] = []
+  const attached: FileEntry[] = []
   for (let seq = from; seq < end; seq = after(seq)) {
     const entry = entries[seq]
     if (entry?.kind === 'text' && SAYS_SOMETHING.test(entry.text)) {
@@ -83,13 +85,14 @@ export function extractFacts(log: ReadLog, { from, end }: SeqRange): Facts {
     const result = entry === undefined ? undefined : resultIn(entry, seq === from ? undefined : entries[seq - 1])
     if (result?.answers.kind === 'call') {
       const made = result.answers.seq
-      open.delete(made)
+      if (made >= from) open[made - from] = 0
       if (isForbidden(result)) since = since.filter((seq) => seq !== made)
       runs?.result(made, result, read(entry ?? result))
       for (const answer of answersIn(log, result, made)) answers.push(answer)
     }
+    if (entry?.kind === 'file') attached.push(entry)
     if (entry?.kind !== 'tool-call') continue
-    open.add(seq)
+    open[seq - from] = 1
     since.push(seq)
     const { call } = read(entry)
     if (call === undefined) continue
@@ -98,14 +101,21 @@ export function extractFacts(log: ReadLog, { from, end }: SeqRange): Facts {
   }
   // What came as a message is no part of the round of its call: the prompt may show it behind.
   const behind = entries[end]?.kind === 'text' ? resultIn(entries[end], entries[end - 1]) : undefined
-  if (behind?.answers.kind === 'call' && open.delete(behind.answers.seq))
+  if (behind?.answers.kind === 'call' && open[behind.answers.seq - from] === 1) {
+    open[behind.answers.seq - from] = 0
     runs?.result(behind.answers.seq, behind, read(itemAt(entries, end)))
+  }
   const files = work?.fileFacts(log.remarks().files.since(from), end) ?? []
   const commands = runs?.commands() ?? []
   const repository = work?.versionControl(commands) ?? {}
   const facts = { requests, instructions, files, commands, repository, acts: runs?.acts(entries) ?? [], steps }
-  const attached = entries.slice(from, end).filter((entry) => entry.kind === 'file')
-  return { ...facts, attached, open: [...open], lastState, since, foreignSummary, answers }
+  return { ...facts, attached, open: callsLeft(open, from), lastState, since, foreignSummary, answers }
+}
+
+function callsLeft(open: Uint8Array, from: Seq): readonly Seq[] {
+  const left: Seq[] = []
+  for (let at = 0; at < open.length; at += 1) if (open[at] === 1) left.push(seqOf(from + at))
+  return left
 }
 
 function isInstruction({ author, role, text }: TextEntry): boolean {

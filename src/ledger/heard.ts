@@ -1,5 +1,6 @@
+import { itemAt } from '../schema/at.ts'
 import type { TextEntry } from '../schema/entry.ts'
-import { handleOf, type Seq } from '../schema/ids.ts'
+import { after, handleOf, type Seq } from '../schema/ids.ts'
 import type { Tokenizer } from '../schema/ports.ts'
 import type { SeqRange } from '../schema/range.ts'
 import type { Heard } from '../schema/strategy.ts'
@@ -8,6 +9,7 @@ import { type EarlierReading, earlierAt } from './earlier-summary.ts'
 import { languageOf } from './languages/detect.ts'
 import { headingIn } from './phrases.ts'
 import { labelled, quotedData } from './quote.ts'
+import type { Remark } from './read-entry.ts'
 import type { ReadLog } from './read-log.ts'
 import { askedIn, isRequest, requestWords } from './requests.ts'
 import { type Rule, rulesIn } from './standing-rules.ts'
@@ -16,6 +18,25 @@ import { type Rule, rulesIn } from './standing-rules.ts'
 export function ruleLine({ seq, text }: Pick<Rule, 'seq' | 'text'>): string {
   return `- ${handleOf(seq)}: ${text}`
 }
+
+/** What the line of a rule costs. A long life lays down thousands, and every compaction asks for all of them, more than once. */
+export function ruleTokens(rule: Rule, tokenizer: Tokenizer, label: string): number {
+  const known = costs.get(rule.remark)
+  if (known?.tokenizer === tokenizer && known.label === label && known.seq === rule.seq) return known.tokens
+  const tokens = tokenizer.count(label + ruleLine(rule)) + 1
+  costs.set(rule.remark, { seq: rule.seq, tokenizer, label, tokens })
+  return tokens
+}
+
+interface RuleCost {
+  readonly seq: Seq
+  readonly tokenizer: Tokenizer
+  readonly label: string
+  readonly tokens: number
+}
+
+/** A remark is said in the same words always. */
+const costs = new WeakMap<Remark, RuleCost>()
 
 /** A line of what a summary from before says: its own words, which nobody is quoted by. */
 export function earlierLine(seq: Seq, { what, text }: EarlierPart): string {
@@ -51,25 +72,26 @@ export function carriedOver({
   return earlierParts(log.earlier(entry)).filter(({ text }) => !said.has(text))
 }
 
-/** Words of a person that every request says, as a line says them; or of a summary that stands for what they said. */
-interface HeardLine {
-  readonly seq: Seq
-  readonly what: Heard['what'] | 'earlier'
-  readonly words: string
-  readonly line: string
+/** What every request must say of people: the task, or what a summary says that stands for their words, and the rules that stand. */
+interface Spoken {
+  readonly task: TextEntry | undefined
+  /** The summary, or where it would stand. */
+  readonly earlier: Seq
+  readonly parts: readonly EarlierPart[]
+  readonly rules: readonly Rule[]
 }
 
 /** What every request must say of people from an entry on (L15): the task and the rules that stand, each with what its line costs. */
 export function heardFrom(log: ReadLog, from: Seq, tokenizer: Tokenizer, label = ''): readonly Heard[] {
-  const lines = linesFrom(log, from).map(({ seq, what, line }) => ({ seq, what, tokens: tokenizer.count(label + line) + 1 }))
-  const earlier = lines.filter(({ what }) => what === 'earlier')
-  const tokens = earlier.reduce((sum, line) => sum + line.tokens, 0)
+  const { task, earlier, parts, rules } = spokenFrom(log, from)
+  const cost = (line: string): number => tokenizer.count(label + line) + 1
+  const tokens = parts.reduce((sum, part) => sum + cost(earlierLine(earlier, part)), 0)
+  const heard: Heard[] = []
   // A summary's task and rules come from one entry: they are there together, or not.
-  const [first] = earlier
-  return [
-    ...(first === undefined ? [] : [{ seq: first.seq, what: 'task' as const, tokens, ...beginningOf(log, from) }]),
-    ...lines.flatMap(({ what, ...line }) => (what === 'earlier' ? [] : [{ what, ...line }])),
-  ]
+  if (parts.length > 0) heard.push({ seq: earlier, what: 'task', tokens, ...beginningOf(log, from) })
+  if (task !== undefined) heard.push({ what: 'task', seq: task.seq, tokens: cost(taskLine(task)) })
+  for (const rule of rules) heard.push({ what: 'rule', seq: rule.seq, tokens: ruleTokens(rule, tokenizer, label) })
+  return heard
 }
 
 /** Where the beginning of a summary from before ends, if that is all of it that must be said. */
@@ -84,7 +106,12 @@ function beginningOf(log: ReadLog, from: Seq): Pick<Heard, 'until'> {
 
 /** The same of a range as sections of a page, as far as one text says it and another does not. */
 export function heardSections(log: ReadLog, { from, end }: SeqRange, says: (words: string) => boolean): readonly string[] {
-  const lines = linesFrom(log, from).filter(({ seq, words }) => seq < end && says(words))
+  const { task, earlier, parts, rules } = spokenFrom(log, from)
+  const lines = [
+    ...(task === undefined ? [] : [{ seq: task.seq, what: 'task', words: requestWords(task), line: taskLine(task) }]),
+    ...parts.map((part) => ({ seq: earlier, what: 'earlier', words: part.text, line: earlierLine(earlier, part) })),
+    ...rules.map((rule) => ({ seq: rule.seq, what: 'rule', words: rule.text, line: ruleLine(rule) })),
+  ].filter(({ seq, words }) => seq < end && says(words))
   const language = languageOf(lines.map(({ words }) => words))
   return (['task', 'earlier', 'rule'] as const).flatMap((what) => {
     const own = lines.filter((line) => line.what === what).map(({ line }) => line)
@@ -92,23 +119,19 @@ export function heardSections(log: ReadLog, { from, end }: SeqRange, says: (word
   })
 }
 
-function linesFrom(log: ReadLog, from: Seq): readonly HeardLine[] {
-  const requests = log.entries.slice(from).filter(isRequest)
+function spokenFrom(log: ReadLog, from: Seq): Spoken {
+  const requests: TextEntry[] = []
+  // One by one: a piece of a long log is a list as long as it is.
+  for (let seq = from; seq < log.entries.length; seq = after(seq)) {
+    const entry = itemAt(log.entries, seq)
+    if (isRequest(entry)) requests.push(entry)
+  }
   const { task } = askedIn(requests, log.entries, from)
   const earlier = earlierAt(log.entries, from)
   const parts = earlier === undefined ? [] : earlierParts(log.earlier(earlier))
-  const rules = rulesIn(requests, log, () => true)
-  return [
-    ...(task === undefined ? [] : [taskLine(task)]),
-    ...parts.map((part) => {
-      const seq = earlier?.seq ?? from
-      return { seq, what: 'earlier' as const, words: part.text, line: earlierLine(seq, part) }
-    }),
-    ...rules.map((rule) => ({ seq: rule.seq, what: 'rule' as const, words: rule.text, line: ruleLine(rule) })),
-  ]
+  return { task, earlier: earlier?.seq ?? from, parts, rules: rulesIn(requests, log, () => true) }
 }
 
-function taskLine(task: TextEntry): HeardLine {
-  const words = requestWords(task)
-  return { seq: task.seq, what: 'task', words, line: labelled(handleOf(task.seq), words) }
+function taskLine(task: TextEntry): string {
+  return labelled(handleOf(task.seq), requestWords(task))
 }

@@ -3,7 +3,7 @@ import { handleOf } from '../schema/ids.ts'
 import { defused, withoutBold } from './defuse.ts'
 import { earlierGist } from './earlier-gist.ts'
 import { earlierAt } from './earlier-summary.ts'
-import { carriedOver, earlierLine, ruleLine } from './heard.ts'
+import { carriedOver, earlierLine, ruleLine, ruleTokens } from './heard.ts'
 import { knownWork } from './known-work.ts'
 import { type LaterRequests, laterRequests } from './later-requests.ts'
 import { leftOpen } from './open-ends.ts'
@@ -160,7 +160,7 @@ function heardParts(scene: SummaryScene): HeardParts {
   const { tokens, tokenizer, heard, facts, task, later } = scene
   const label = scene.layout.sectionOf({ section: 'constraint' })?.own === undefined ? PERSON_LABEL : ''
   const cost = (rules: readonly Rule[]): number =>
-    heard === 0 ? 0 : rules.reduce((sum, rule) => sum + tokenizer.count(label + ruleLine(rule)) + 1, 0)
+    heard === 0 ? 0 : rules.reduce((sum, rule) => sum + ruleTokens(rule, tokenizer, label), 0)
   const rules = standingRules(scene, later)
   const parts = carriedOver(scene).filter(({ what }) => what === 'rule')
   const carried = parts.reduce((sum, part) => sum + tokenizer.count(earlierLine(scene.end, part)) + 1, 0)

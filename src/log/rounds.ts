@@ -1,3 +1,4 @@
+import { itemAt } from '../schema/at.ts'
 import type { Entry } from '../schema/entry.ts'
 import { after, type Seq, seqOf } from '../schema/ids.ts'
 import type { SeqRange } from '../schema/range.ts'
@@ -19,8 +20,10 @@ export function leadingSystem(entries: ReadEntries): Seq {
  * Cuts entries `from` … into units. Between two units nothing is torn: no message, no call from its results.
  *
  *     u1 · a2 [call] · r3 · a4          units: u1 | a2 r3 | a4
+ *
+ * Of a long log those that end at `folded` or before it may be left out: nobody cuts there again.
  */
-export function splitUnits(entries: readonly Entry[], from: Seq): readonly Unit[] {
+export function splitUnits(entries: readonly Entry[], from: Seq, folded: Seq = from): readonly Unit[] {
   const units: Unit[] = []
   let start = from
   let reached: number = from
@@ -28,7 +31,7 @@ export function splitUnits(entries: readonly Entry[], from: Seq): readonly Unit[
   for (let seq = from; seq < entries.length; seq = after(seq)) {
     const entry = entries[seq] as Entry
     if (entry.message.block === 0 && entry.message.piece !== 'later' && seq > reached && seq > start) {
-      units.push({ from: start, end: seq })
+      if (seq > folded) units.push({ from: start, end: seq })
       start = seq
     }
     reached = Math.max(reached, seq + entry.message.blocks - 1 - entry.message.block, reach[seq] ?? 0)
@@ -46,7 +49,8 @@ function lastResults(entries: readonly Entry[]): Int32Array {
   const approvals = new Map<string, Seq>()
   let spoken: Seq | undefined
   let before: Entry | undefined
-  for (const entry of entries) {
+  for (let at = 0; at < entries.length; at += 1) {
+    const entry = itemAt(entries, at)
     if (entry.role === 'assistant') spoken = entry.seq
     // Once the agent speaks again, an approval that still arrives is late, like a result.
     if (entry.role === 'assistant' && before?.role !== 'assistant') approvals.clear()

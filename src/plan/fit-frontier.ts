@@ -132,6 +132,10 @@ function withCuts(given: Scene, cuts: readonly Cut[]): Scene {
   )
 }
 
+export function pinnedTokens(scene: Scene): number {
+  return sumOf(scene, [...scene.pins])
+}
+
 /** What pins and frontier cost, the frames of blocks shown outside their message included. */
 export function protectedTokens(scene: Scene): number {
   let sum = sumOf(scene, [...scene.protected])

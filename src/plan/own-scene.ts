@@ -1,13 +1,15 @@
+import { splitUnits } from '../log/rounds.ts'
 import { freshCopy } from '../schema/fresh-copy.ts'
 import { frozen } from '../schema/frozen.ts'
 import type { Prices, Scene } from '../schema/strategy.ts'
 
-/** A scene for foreign code, which may write into it: copies of everything but the entries, which are frozen. */
+/** A scene for foreign code, which may write into it: copies of everything but the entries, which are frozen. It has every unit. */
 export function ownScene(scene: Scene): Scene {
-  const { log, prices, ...others } = scene
+  const { log, prices, units: _, ...others } = scene
   const entries = log.entries.map((entry) => frozen(entry))
   const hashes = entries.map((_, seq) => log.hashes.at(seq) ?? '')
-  return { ...freshCopy(others, collection), log: { entries, hashes }, prices: ownPrices(prices) }
+  const units = splitUnits(entries, scene.fixed)
+  return { ...freshCopy(others, collection), units, log: { entries, hashes }, prices: ownPrices(prices) }
 }
 
 function collection(value: object): unknown {

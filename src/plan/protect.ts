@@ -21,10 +21,18 @@ export function protectedEntries(entries: readonly Entry[], frontier: Frontier, 
     const entry = entries[seq]
     if (entry?.kind === 'tool-result' && entry.answers.kind === 'call') kept.add(entry.answers.seq)
   }
-  for (const entry of entries) {
-    if (entry.kind === 'tool-result' && entry.answers.kind === 'call' && kept.has(entry.answers.seq)) kept.add(entry.seq)
+  // A result stands behind its call: of a long log, what stands before all of them is not looked at.
+  for (let seq = firstOf(kept); seq < entries.length; seq += 1) {
+    const entry = entries[seq]
+    if (entry?.kind === 'tool-result' && entry.answers.kind === 'call' && kept.has(entry.answers.seq)) kept.add(entry.seq)
   }
   return kept
+}
+
+function firstOf(seqs: Iterable<Seq>): number {
+  let first = Number.POSITIVE_INFINITY
+  for (const seq of seqs) first = Math.min(first, seq)
+  return first
 }
 
 /** A provider that has signed its thinking refuses the last call without it. */

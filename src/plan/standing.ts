@@ -12,11 +12,13 @@ type FoldOrder = Extract<Order, { readonly carries: readonly Carried[] }>
  * plan carried is shown as before, and so is what was pinned since.
  *
  *     u0 20 · a1 900 · u2 20 · a3 50, a summary of 60 tokens stands for u0 and a1   →   sizes 60 · 0 · 20 · 50, open from u2 on
+ *
+ * The sizes are put into `room`: of a long log, a list that is made anew each time is garbage that stays for long.
  */
-export function onStanding(scene: Scene): Scene {
+export function onStanding(scene: Scene, room: number[] = []): Scene {
   const standing = (scene.standing ?? []).filter((record) => firstFolded(scene, record) !== undefined)
   if (standing.length === 0) return { ...scene, standing, foldedTo: scene.fixed }
-  const sizes = [...scene.sizes]
+  const sizes = copyInto(room, scene.sizes)
   for (const record of standing) {
     const { from, end } = wholeUnits(scene, record.span)
     const shown = carriesOf(scene, record, { from, end }).map(({ seq }) => [seq, sizes[seq] ?? 0] as const)
@@ -26,6 +28,17 @@ export function onStanding(scene: Scene): Scene {
   }
   const foldedTo = seqOf(Math.max(...standing.map(({ span }) => wholeUnits(scene, span).end)))
   return { ...scene, standing, sizes, wholeSizes: scene.sizes, foldedTo }
+}
+
+/** Where the first of these folds ends. */
+export function firstEnd(standing: readonly FoldRecord[] = []): Seq | undefined {
+  return standing.length === 0 ? undefined : seqOf(Math.min(...standing.map(({ span }) => span.end)))
+}
+
+function copyInto(room: number[], sizes: readonly number[]): number[] {
+  for (let seq = 0; seq < sizes.length; seq += 1) room[seq] = sizes[seq] ?? 0
+  room.length = sizes.length
+  return room
 }
 
 /** Orders, and behind them what stands of earlier folds: all that no new fold takes in. */

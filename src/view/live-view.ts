@@ -44,8 +44,10 @@ export interface LiveView {
   now(): View
   /** What `now` will count, before anything is written: system text, and everything. */
   measure(): Pick<View, 'tokens' | 'systemTokens'>
-  /** What each entry costs as `now` shows it. */
+  /** What each entry costs as `now` shows it: one list, which the next call changes. */
   entrySizes(): readonly number[]
+  /** For whoever plans with that: a list of their own to count in, used again by the next. */
+  readonly room: number[]
   /** What it shows of the entries from `from` up to `end`, if nothing about them had to be changed. */
   plain(from: Seq, end: Seq): Stretch | undefined
 }
@@ -94,6 +96,7 @@ export function liveView(options: ViewOptions & { readonly dialect: Dialect; rea
   }
   return {
     holds: stretches.mostHeld,
+    room: [],
     now() {
       look()
       current ??= update(stretches, wire, write, writeAgain)

@@ -117,6 +117,11 @@ function renamed({ entry, callId, tool }: EntryPart, tokenizer: Tokenizer): numb
   return entry.kind === 'tool-call' && tool !== undefined ? longer + tokenizer.count(tool) - tokenizer.count(entry.tool) : longer
 }
 
+/** The entries that messages show, stand for or quote. */
+export function entriesBehind(messages: readonly PromptMessage[]): readonly Seq[] {
+  return messages.flatMap(({ parts }) => parts.flatMap((part) => entryBehind(part) ?? []))
+}
+
 /** The entry that a part shows, stands for or quotes. */
 function entryBehind(part: PromptPart): Seq | undefined {
   switch (part.kind) {

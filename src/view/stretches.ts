@@ -8,7 +8,7 @@ import type { PlanRecord } from '../schema/plan.ts'
 import type { DialectTraits, Prompt, PromptMessage } from '../schema/prompt.ts'
 import type { SeqRange } from '../schema/range.ts'
 import type { MeasuredLog } from './measured-log.ts'
-import type { Sizes } from './sizes.ts'
+import { entriesBehind, type Sizes } from './sizes.ts'
 import {
   type Candidate,
   followsCleanly,
@@ -54,9 +54,10 @@ export interface Stretches {
   readonly closed: (Stretch | LetGo)[]
   /** How many of them, from the front, were looked at to let them go, and the tokens of those. */
   passed: { readonly count: number; readonly tokens: number }
-  /** What each entry of the closed stretches costs, as far as somebody asked; and of how many stretches. */
+  /** What each entry costs as far as somebody asked: of how many closed stretches, and of the open end, with what stood in its place before. */
   readonly entrySizes: number[]
   sized: number
+  readonly openSizes: Map<number, number>
   /** Call ids, messages, tokens and tokens by kind in all that is closed, and where it ends. */
   readonly callIds: Set<string>
   messages: number
@@ -81,7 +82,7 @@ export function stretchesOf(
   return {
     ...{ log, input, summaries: summariesIn(records, traits), sizes, meter, plain: options.plain },
     mostHeld: mostHeld(options.budget?.limit),
-    ...{ closed: [], passed: { count: 0, tokens: 0 }, entrySizes: [], sized: 0 },
+    ...{ closed: [], passed: { count: 0, tokens: 0 }, entrySizes: [], sized: 0, openSizes: new Map() },
     ...{ callIds: new Set(), messages: 0, tokens: 0, kinds: emptyTally() },
     ...{ end: start, system: [], systemTokens: 0, scanned: start, starts: [], tail: undefined },
   }
@@ -241,19 +242,25 @@ export function shownIn({ input }: Stretches, stretch: Stretch | LetGo): Shown {
 /** It was plain, so that none of its ids was taken. */
 const NOTHING_TAKEN = { has: () => false }
 
-/** What each entry costs as it is shown. */
+/** What each entry costs as it is shown: one list, which is as long as the log, and which the next call changes. */
 export function entrySizes(stretches: Stretches): readonly number[] {
-  const { closed, system, tail, sizes } = stretches
+  const { closed, log, system, tail, sizes, entrySizes: known, openSizes } = stretches
   addSizes(stretches, closed.length)
-  const known = stretches.entrySizes
-  const all = new Array<number>(stretches.log.length).fill(0)
-  for (let seq = 0; seq < known.length; seq += 1) all[seq] = known[seq] ?? 0
-  sizes.addEntries(all, [...system, ...(tail?.messages ?? [])])
-  return all
+  const end = known.length
+  const open = [...system, ...(tail?.messages ?? [])]
+  for (const seq of entriesBehind(open)) if (seq < end) openSizes.set(seq, known[seq] ?? 0)
+  while (known.length < log.length) known.push(0)
+  sizes.addEntries(known, open)
+  return known
 }
 
+/** Of what is closed by now. */
 function addSizes(stretches: Stretches, count: number): void {
-  const { closed, entrySizes: known, sizes } = stretches
+  const { closed, entrySizes: known, sizes, openSizes } = stretches
+  // The open end may be another one now.
+  known.length = Math.min(known.length, closed[stretches.sized - 1]?.end ?? 0)
+  for (const [seq, size] of openSizes) if (seq < known.length) known[seq] = size
+  openSizes.clear()
   for (const stretch of closed.slice(stretches.sized, count)) {
     while (known.length < stretch.end) known.push(0)
     if (isHeld(stretch)) sizes.addEntries(known, stretch.messages)

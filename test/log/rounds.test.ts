@@ -28,6 +28,21 @@ describe('units: what is folded whole or not at all', () => {
     ).toBe('0 | 1–2 | 3')
   })
 
+  it('of a long log, those that a fold has taken in whole may be left out', () => {
+    const lines = `
+        u0 user 1
+        c1 call 1
+        r2 result 1
+        a3 assistant 1
+        u4 user 1`
+    const ends = (folded: number) => splitUnits(entries(lines), seqOf(0), seqOf(folded)).map(({ end }) => end)
+    expect(ends(0)).toEqual([1, 3, 4, 5])
+    expect(ends(1)).toEqual([3, 4, 5])
+    // Where a fold ends inside a unit, that unit is there.
+    expect(ends(2)).toEqual([3, 4, 5])
+    expect(ends(3)).toEqual([4, 5])
+  })
+
   it('a parallel batch is one unit with all its results', () => {
     expect(
       units(`

@@ -47,6 +47,23 @@ async function threadWith(...ladder: readonly Strategy[]) {
 }
 
 describe('a strategy of the user’s own', () => {
+  it('C26 · sees every unit of the history, also those that are folded already', async () => {
+    const first: number[] = []
+    const looks: Strategy = {
+      name: 'looks',
+      propose(scene) {
+        first.push(scene.units[0]?.from ?? -1)
+        return { kind: 'not-enough', reason: 'it only looks' }
+      },
+    }
+    const thread = await threadWith(looks)
+    expect((await thread.compact({ window: 3_000, reserve: 0 })).receipt.strategy).not.toBe('include')
+    await thread.append(steps(2) as never)
+    await thread.compact({ window: 3_000, reserve: 0 })
+    expect(first.length).toBeGreaterThan(1)
+    expect(new Set(first)).toEqual(new Set([0]))
+  })
+
   it('C26 · stands on the ladder as ours do: it is asked, its orders are carried out, the receipt names it', async () => {
     const thread = await threadWith(largestFirst)
     const { receipt, changed } = await thread.compact({ window: 4_000, reserve: 0 })
