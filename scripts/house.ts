@@ -3,8 +3,8 @@ import { globSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { parseAst } from 'vitest/node'
 
-/** A node of the syntax tree. */
-interface Node {
+/** A node of the syntax tree: comments and strings are none. */
+export interface Node {
   readonly type: string
   readonly start: number
   readonly end: number
@@ -14,6 +14,7 @@ interface Node {
 interface Source {
   readonly path: string
   readonly lines: number
+  readonly tree: unknown
   readonly nodes: readonly Node[]
   readonly text: string
 }
@@ -66,17 +67,28 @@ export function measureHouse(root = '.'): House {
   }
 }
 
-function sourceOf(root: string, path: string): Source {
-  const text = readFileSync(posix.join(root, path), 'utf8')
-  const nodes = [...walk(parseAst(text, { lang: 'ts' }))]
-  return { path, text, nodes, lines: text.split('\n').length - 1 }
+const known = new Map<string, Source>()
+
+/** A file and its syntax tree, which takes longer than what is asked of it: it is made once. */
+export function sourceOf(root: string, path: string): Source {
+  const file = posix.join(root, path)
+  const source = known.get(file) ?? parsed(path, readFileSync(file, 'utf8'))
+  known.set(file, source)
+  return source
 }
 
-function* walk(value: unknown): Generator<Node> {
-  if (Array.isArray(value)) for (const item of value) yield* walk(item)
+function parsed(path: string, text: string): Source {
+  const tree = parseAst(text, { lang: 'ts' })
+  const nodes: Node[] = []
+  walk(tree, nodes)
+  return { path, text, tree, nodes, lines: text.split('\n').length - 1 }
+}
+
+function walk(value: unknown, found: Node[]): void {
+  if (Array.isArray(value)) for (const item of value) walk(item, found)
   if (!isNode(value)) return
-  yield value
-  for (const child of Object.values(value)) yield* walk(child)
+  found.push(value)
+  for (const child of Object.values(value)) walk(child, found)
 }
 
 function isNode(value: unknown): value is Node {

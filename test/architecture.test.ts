@@ -1,8 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { parseAst } from 'vitest/node'
-import { measureHouse } from '../scripts/house.ts'
+import { measureHouse, type Node, sourceOf } from '../scripts/house.ts'
 
 const PURE = [
   ...['schema', 'log', 'ingest', 'redact', 'reconcile', 'budget', 'economy', 'ledger', 'plan', 'render', 'view', 'compact'],
@@ -156,19 +155,14 @@ interface Import {
   readonly kind: 'type' | 'value'
 }
 
-/** A node of the syntax tree: comments and strings are no nodes that anything below looks at. */
-interface Node {
-  readonly type: string
-  readonly [field: string]: unknown
-}
-
 function readFile(path: string): SourceFile {
-  const source = readFileSync(path, 'utf8')
-  const nodes = [...walk(parseAst(source, { lang: 'ts' }))]
+  const { tree, lines } = sourceOf('.', path)
+  const nodes: Node[] = []
+  walk(tree, nodes)
   return {
     path,
     room: roomOf(path),
-    lines: source.split('\n').length - 1,
+    lines,
     imports: nodes.flatMap(importOf),
     effects: nodes.flatMap(effectOf),
     saysAny: nodes.some((node) => node.type === 'TSAnyKeyword'),
@@ -179,14 +173,14 @@ function roomOf(path: string): string {
   return path.split('/')[1]?.replace(/\.ts$/, '') ?? ''
 }
 
-function* walk(value: unknown): Generator<Node> {
-  if (Array.isArray(value)) for (const item of value) yield* walk(item)
+function walk(value: unknown, found: Node[]): void {
+  if (Array.isArray(value)) for (const item of value) walk(item, found)
   if (!isNode(value)) return
-  yield value
+  found.push(value)
   for (const [field, child] of Object.entries(value)) {
     // The name of a member is no reference: `options.process` is not the process.
     const isName = (field === 'property' || field === 'key') && value['computed'] !== true
-    if (!isName) yield* walk(child)
+    if (!isName) walk(child, found)
   }
 }
 

@@ -277,6 +277,13 @@ function reach(entry: string, seen: Set<string> = new Set()): ReadonlySet<string
   return seen
 }
 
+/** Doors share most of what they load: each file is read once. */
+const imports = new Map<string, readonly string[]>()
+
 function importsOf(file: string): readonly string[] {
-  return parseAst(readFileSync(file, 'utf8')).body.flatMap((node) => ('source' in node && node.source ? [node.source.value] : []))
+  const found =
+    imports.get(file) ??
+    parseAst(readFileSync(file, 'utf8')).body.flatMap((node) => ('source' in node && node.source ? [node.source.value] : []))
+  imports.set(file, found)
+  return found
 }

@@ -1,6 +1,8 @@
 import type { FileHandle } from 'node:fs/promises'
 import { TELLING_BYTES } from '../../log/session-lines.ts'
 
+/** Most files and lines are shorter than the first; a long file is read in large pieces. */
+const FIRST_CHUNK = 16_384
 const CHUNK = 1_048_576
 const LINE_FEED = 0x0a
 
@@ -17,15 +19,17 @@ export interface FileLine {
 
 /** Lines of a file from a place on. A line of many megabytes is never put together: only its beginning is. */
 export async function* linesFrom(file: FileHandle, from: number): AsyncGenerator<FileLine> {
-  const buffer = Buffer.alloc(CHUNK)
+  let buffer = Buffer.alloc(FIRST_CHUNK)
   const told = (start: Buffer): string => start.toString('utf8', 0, TELLING_BYTES)
   let lineAt = from
   let start: Buffer = Buffer.alloc(0)
   let at = from
-  for (let read = await file.read(buffer, 0, CHUNK, at); read.bytesRead > 0; read = await file.read(buffer, 0, CHUNK, at)) {
-    for (let here = 0; here < read.bytesRead; ) {
-      const feed = buffer.subarray(0, read.bytesRead).indexOf(LINE_FEED, here)
-      const end = feed === -1 ? read.bytesRead : feed
+  for (;;) {
+    const { bytesRead } = await file.read(buffer, 0, buffer.length, at)
+    if (bytesRead === 0) break
+    for (let here = 0; here < bytesRead; ) {
+      const feed = buffer.subarray(0, bytesRead).indexOf(LINE_FEED, here)
+      const end = feed === -1 ? bytesRead : feed
       if (start.length < TELLING_BYTES) start = Buffer.concat([start, buffer.subarray(here, Math.min(end, here + TELLING_BYTES))])
       if (feed !== -1) {
         yield { at: lineAt, end: at + feed + 1, start: told(start), isWhole: true }
@@ -34,7 +38,8 @@ export async function* linesFrom(file: FileHandle, from: number): AsyncGenerator
       }
       here = end + 1
     }
-    at += read.bytesRead
+    at += bytesRead
+    if (bytesRead === FIRST_CHUNK) buffer = Buffer.alloc(CHUNK)
   }
   if (at > lineAt) yield { at: lineAt, end: at, start: told(start), isWhole: false }
 }
