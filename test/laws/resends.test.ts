@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { playResends, type Wrong } from './judge/resend-games.ts'
 
 /** A sample; `npm run resends` plays as many as it is told to. */
-const GAMES = 50
+const GAMES = 30
 
 describe(`the law of resent histories, over ${GAMES} games`, () => {
   it('L16, case 88 · what was resent is what is sent', async () => {
