@@ -1,5 +1,7 @@
 import type { ItemKind } from '../schema/ledger.ts'
 import { cueBy, cueOf, says } from './languages/cue.ts'
+import { isQuestion } from './last-sign.ts'
+import { ownText } from './own-text.ts'
 import { isPasted } from './pasted.ts'
 import { ruleScore } from './rule-score.ts'
 
@@ -35,24 +37,23 @@ export function laysDown(sentence: string, margin = 0): boolean {
   return strengthOf(sentence) > margin
 }
 
-/** What a sentence was found to be is asked again when the rest of its message has been looked at. */
+/** What may be a rule is asked again when the rest of its message has been looked at. */
 const strengths = new Map<string, number>()
 const MOST_STRENGTHS = 512
 
 /** How much the strongest part of a sentence looks like a rule; where too few of its words are known, it does or does not. */
 function strengthOf(sentence: string): number {
-  // A part of a long text keeps all of it alive; with a character in front it becomes a text of its own.
-  const key = `:${sentence}`
-  const known = strengths.get(key)
+  const known = strengths.get(sentence)
   if (known !== undefined) return known
-  const strength = Math.max(
-    ...ownSentences(sentence).map(
-      (words) =>
-        ruleScore(words) ?? (says(RULE, words) && !isQuestion(words) ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY),
-    ),
-  )
-  if (strengths.size >= MOST_STRENGTHS) strengths.clear()
-  strengths.set(key, strength)
+  let strength = Number.NEGATIVE_INFINITY
+  for (const words of ownSentences(sentence)) {
+    const score = ruleScore(words) ?? (says(RULE, words) && !isQuestion(words) ? Number.POSITIVE_INFINITY : strength)
+    strength = Math.max(strength, score)
+  }
+  if (strength > 0) {
+    if (strengths.size >= MOST_STRENGTHS) strengths.clear()
+    strengths.set(ownText(sentence), strength)
+  }
   return strength
 }
 
@@ -63,15 +64,17 @@ function strengthOf(sentence: string): number {
  *     "does it work? never push it"  →  "does it work?" · "never push it"
  */
 export function ownSentences(sentence: string): readonly string[] {
-  if (!MAY_BE_CUT.test(sentence)) return [sentence]
-  const told = sentence.replace(COMMAND, '').replaceAll(QUOTE, '$1…')
+  const isCommand = COMMAND.test(sentence)
+  const own = isCommand ? sentence.replace(COMMAND, '') : sentence
+  const told = SIGN_OF_QUOTE.test(own) ? own.replaceAll(QUOTE, '$1…') : own
   const words = SHORTHAND.test(told) ? told.replaceAll(/\bu\b/gi, 'you').replaceAll(/\bur\b/gi, 'your') : told
-  const sentences = words.split(HASTY_END)
-  return COMMAND.test(sentence) ? sentences.filter((own) => says(STRICT_RULE, own)) : sentences
+  const sentences = STOP.test(words) ? words.split(HASTY_END) : [words]
+  return isCommand ? sentences.filter((one) => says(STRICT_RULE, one)) : sentences
 }
 
-/** Most sentences have nothing of what is looked for in them. */
-const MAY_BE_CUT = /[`"“«„]|[?!.]\s|\bur?\b|^\//i
+/** Most sentences have nothing of what is looked for in them, which is seen at once. */
+const SIGN_OF_QUOTE = /[`"“«„]/
+const STOP = /[?!.]\s/
 /** A slash command, before what it is told. */
 const COMMAND = /^\/[a-z][\w:-]{0,40}\s/i
 /** More than a name or a word, and behind what introduces it; of code, several words. */
@@ -80,11 +83,6 @@ const SHORTHAND = /\bur?\b/i
 /** The space behind a stop that ends a word: not the one in "e.g. this", or behind an abbreviation. */
 const HASTY_END =
   /(?<=[?!]|[\p{L}\d)](?<!(?:^|[\s.(])\p{L})(?<!\b(?:etc|vs|approx|bzw|resp|inkl|ggf|usw|nr|no|max|min|sec|ex))\.{1,3})\s+(?=\p{Ll})/iu
-
-/** Whether a sentence asks something. */
-export function isQuestion(sentence: string): boolean {
-  return /[?？؟]["'”’)]?\s*$/u.test(sentence)
-}
 
 /** What an agent's sentence is. */
 export function kindOfStatement(sentence: string): Extract<ItemKind, 'decision' | 'error' | 'open' | 'fact'> {

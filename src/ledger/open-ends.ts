@@ -1,6 +1,6 @@
 import type { Entry, TextEntry } from '../schema/entry.ts'
-import { isQuestion } from './cues.ts'
 import type { Facts } from './extract.ts'
+import { isQuestion } from './last-sign.ts'
 import type { ReadLog } from './read-log.ts'
 import type { Candidate } from './remark-index.ts'
 

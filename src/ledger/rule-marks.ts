@@ -1,3 +1,4 @@
+import { endsIn, isQuestion } from './last-sign.ts'
 import type { Read } from './lexicon.ts'
 import { codeOf, flagsOf, SHOWN, type Shown } from './sign-codes.ts'
 
@@ -48,9 +49,6 @@ const ENDLESS = 34
 /** A Chinese word has about two letters. */
 const LETTERS_OF_A_WORD = 1.7
 const HAN = /[\u4e00-\u9fff]/
-
-/** How a question ends. */
-export const QUESTION: RegExp = /[?？؟]["'”’)]?\s*$/
 
 /** Marks that one sign makes, each with where the sign stands in its name. Their numbers are those of the signs, one form after the other. */
 const FORMS = ['*', '*2', '^*', '^*&scope', '^*&scopeless', '^*&norm', '^^*', ',*', '*$', ...RANGES.map((range) => `^*>${range}`)]
@@ -234,7 +232,7 @@ function markWhole(marks: number[], sentence: string, read: readonly Read[]): vo
   else if (words <= BRIEF) marks.push(S.brief)
   else if (words >= LONG) marks.push(S.long)
   if (words >= ENDLESS) marks.push(S.endless)
-  if (/[:：]\s*$/.test(sentence)) marks.push(S[':'])
-  if (QUESTION.test(sentence)) marks.push(S['?'])
-  if (/[!！]\s*$/.test(sentence)) marks.push(S['!'])
+  if (endsIn(sentence, ':：')) marks.push(S[':'])
+  if (isQuestion(sentence)) marks.push(S['?'])
+  if (endsIn(sentence, '!！')) marks.push(S['!'])
 }

@@ -1,6 +1,7 @@
+import { isQuestion } from './last-sign.ts'
 import type { Read } from './lexicon.ts'
 import { knownIn, readSigns } from './read-signs.ts'
-import { isPolite, marksOf, openingOf, QUESTION } from './rule-marks.ts'
+import { isPolite, marksOf, openingOf } from './rule-marks.ts'
 import { ruleTable, TENTHS } from './rule-table.ts'
 
 /** With fewer known words, a sentence is in a language whose words we do not know. */
@@ -29,7 +30,7 @@ const FORCEFUL: readonly Read['sign'][] = ['dont', 'barred', 'must']
 
 /** A question is no rule, unless it is a polite order: "could you always add the units?" */
 function scoreOf(sentence: string, read: readonly Read[]): number {
-  if (QUESTION.test(sentence)) return isPolite(read) ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY
+  if (isQuestion(sentence)) return isPolite(read) ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY
   const { start, marks } = ruleTable()
   let score = start + leaningOf(read)
   for (const mark of marksOf(sentence, read)) score += marks[mark] ?? 0

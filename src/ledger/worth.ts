@@ -1,5 +1,5 @@
 import type { Entry } from '../schema/entry.ts'
-import { isQuestion } from './cues.ts'
+import { isQuestion } from './last-sign.ts'
 import type { Remark } from './read-entry.ts'
 
 /*
@@ -86,6 +86,6 @@ function voiceOf(remark: Remark): number {
 /** How much the agent's sentences of one kind are worth beside its others. */
 function manner({ text, kind, holds }: Remark): number {
   if (isQuestion(text)) return QUESTION_VOICE
-  const leads = holds === undefined && /[:：]$/.test(text) ? LEADING_VOICE : 1
+  const leads = holds === undefined && (text.endsWith(':') || text.endsWith('：')) ? LEADING_VOICE : 1
   return kind === 'decision' ? DECISION_VOICE * leads : leads
 }

@@ -1,5 +1,5 @@
 import type { Entry, ToolCallEntry } from '../../schema/entry.ts'
-import { isQuestion } from '../cues.ts'
+import { isQuestion } from '../last-sign.ts'
 import { sentencesOf } from '../sentences.ts'
 import { fileOperationOf, isCommandTool } from '../tool-knowledge.ts'
 import { topicWords } from './clauses.ts'

@@ -1,4 +1,4 @@
-import { isQuestion } from '../cues.ts'
+import { isQuestion } from '../last-sign.ts'
 import { sentencesOf } from '../sentences.ts'
 import { type Clause, clauseOf, clausesIn } from './clauses.ts'
 import { isHedged } from './polarity.ts'

@@ -1,5 +1,5 @@
-import { isQuestion } from '../cues.ts'
 import { cueBy, cueOf, latinOf, says } from '../languages/cue.ts'
+import { isQuestion } from '../last-sign.ts'
 import { contentWords } from './content-words.ts'
 
 const NEGATION = cueOf('negation')

@@ -1,6 +1,7 @@
 import type { ItemKind } from '../../schema/ledger.ts'
 import type { FindingReason } from '../../schema/summary.ts'
-import { isQuestion, saysTrouble } from '../cues.ts'
+import { saysTrouble } from '../cues.ts'
+import { isQuestion } from '../last-sign.ts'
 import { type Clause, clausesIn, statementsIn, topicWords } from './clauses.ts'
 import { contentWords, shareIn } from './content-words.ts'
 import { turnedContrast } from './contrasts.ts'
