@@ -59,12 +59,12 @@ function nearest(saying: Saying, found: readonly Said[]): readonly Said[] {
   if (found.length === 0) return found
   const least = Math.min(...found.map((said) => distanceOf(saying, said.saying)))
   const near = found.filter((said) => distanceOf(saying, said.saying) === least)
-  return saying.words.size === 0 ? near.slice(-1) : near
+  return saying.words.length === 0 ? near.slice(-1) : near
 }
 
 /** Most sentences take nothing back, and need not be compared. */
 function mayReplace({ kind, stands }: Remark, { change, permits, forgotten, isNegated, choices }: Saying): boolean {
-  if (change !== 'none' || permits || forgotten.size > 0) return true
+  if (change !== 'none' || permits || forgotten.length > 0) return true
   // A wish or a rule holds beyond the moment, a refusal if it stands.
   return kind !== 'request' && (isNegated || choices.size > 0) && (kind !== 'rejected' || stands === true)
 }

@@ -11,12 +11,15 @@ import { knownWordsIn, wordsOf } from './words.ts'
 
 /** What a person's sentence is about, so that it can be told whether a later one takes its place. */
 export interface Saying {
-  /** What it is about, without orders, small words, values and choices. */
-  readonly words: ReadonlySet<string>
+  /**
+   * What it is about, without orders, small words, values and choices. Each once, here and below, in lists: of so few words, a set takes several
+   * times as much.
+   */
+  readonly words: readonly string[]
   /** A bit for each of these words; several may have the same. */
   readonly bits: number
   /** Numbers, versions, paths and other names. */
-  readonly values: ReadonlySet<string>
+  readonly values: readonly string[]
   /** By group, what it chooses. */
   readonly choices: ReadonlyMap<string, number>
   readonly isNegated: boolean
@@ -25,7 +28,7 @@ export interface Saying {
   /** It allows something. */
   readonly permits: boolean
   /** What it says to forget. */
-  readonly forgotten: ReadonlySet<string>
+  readonly forgotten: readonly string[]
 }
 
 const ORDER_WORDS = new Set(
@@ -81,28 +84,37 @@ function bitOf(word: string): number {
 /** Reads what a sentence is about. */
 export function readSaying(text: string): Saying {
   const plain = withDigits(text)
-  const words = new Set<string>()
+  const words: string[] = []
   // Most sentences name and choose nothing, and what was read of each is kept.
-  let values: Set<string> | undefined
+  let values: string[] | undefined
   let choices: Map<string, number> | undefined
   let bits = 0
   for (const { small, part, choice, bit } of meaningsIn(plain)) {
     // The first is what is wanted: "tabs, not spaces".
     if (choice !== undefined) choices = withChoice(choices, choice)
-    else if (part === 'value') values = (values ?? new Set()).add(small)
-    else if (part === 'topic') {
-      words.add(small)
+    else if (part === 'value') values = withWord(values, small)
+    else if (part === 'topic' && ((bits & bit) === 0 || !words.includes(small))) {
+      words.push(small)
       bits |= bit
     }
   }
   const adds = isQuestion(text) || says(ADDITION, text)
   return {
-    ...{ words, bits, values: values ?? NOTHING, choices: choices ?? NO_CHOICES },
+    words,
+    bits,
+    values: values ?? NOTHING,
+    choices: choices ?? NO_CHOICES,
     isNegated: says(NEGATION, text),
     change: adds ? 'none' : changeOf(text),
     permits: !adds && says(PERMISSION, text),
     forgotten: forgottenIn(plain),
   }
+}
+
+function withWord(found: string[] | undefined, word: string): string[] {
+  const words = found ?? []
+  if (!words.includes(word)) words.push(word)
+  return words
 }
 
 function withChoice(found: Map<string, number> | undefined, { group, member }: Choice): Map<string, number> {
@@ -129,23 +141,20 @@ function wordsIn(text: string): readonly string[] {
   return [...pairs, ...wordsOf(text.replaceAll(HAN_RUNS, ' '))]
 }
 
-function forgottenIn(text: string): ReadonlySet<string> {
+function forgottenIn(text: string): readonly string[] {
   // Most sentences say nothing of the kind, which is seen without a search.
   const found = says(FORGETTING, text) ? foundIn(text) : null
   if (found === null) return NOTHING
   const [clause = ''] = text.slice(found.index + found[0].length).split(/[,;.，。]/, 1)
-  return new Set(
-    wordsIn(clause)
-      .map((word) => word.toLowerCase())
-      .filter((word) => !ORDER_WORDS.has(word)),
-  )
+  const words = wordsIn(clause).map((word) => word.toLowerCase())
+  return [...new Set(words.filter((word) => !ORDER_WORDS.has(word)))]
 }
 
 function foundIn(text: string): RegExpExecArray | null {
   return latinOf(FORGETTING, text).exec(text) ?? (knowsLanguages() && hasOwnLetters(text) ? FORGETTING.other().exec(text) : null)
 }
 
-const NOTHING: ReadonlySet<string> = new Set()
+const NOTHING: readonly string[] = []
 const NO_CHOICES: Saying['choices'] = new Map()
 
 /** Of what an earlier sentence is about, what a later one must name; less if it only gives another value. */
@@ -163,7 +172,7 @@ const BESIDES = { weak: 0, strong: 2, pairs: 3 } as const
  *     "retry 3 times"          |  "retry the upload 5 times"                both hold
  */
 export function takesPlaceOf(later: Saying, earlier: Saying): boolean {
-  if (later.forgotten.size > 0 && isWithin(later.forgotten, new Set([...earlier.words, ...earlier.values]))) return true
+  if (later.forgotten.length > 0 && isWithin(later.forgotten, [...earlier.words, ...earlier.values])) return true
   return choosesOther(later, earlier) || givesOther(later, earlier) || turnsRound(later, earlier)
 }
 
@@ -181,7 +190,7 @@ function hasOtherChoice(later: Saying['choices'], earlier: Saying['choices']): b
 }
 
 function givesOther(later: Saying, earlier: Saying): boolean {
-  if (later.change === 'none' || earlier.values.size === 0) return false
+  if (later.change === 'none' || earlier.values.length === 0) return false
   if (later.change === 'weak' && later.isNegated !== earlier.isNegated) return false
   if (isWithin(later.values, earlier.values)) return false
   return isAbout(later, earlier, NAMED.values, BESIDES[later.change])
@@ -189,7 +198,7 @@ function givesOther(later: Saying, earlier: Saying): boolean {
 
 function turnsRound(later: Saying, earlier: Saying): boolean {
   const lifts = earlier.isNegated && !later.isNegated && later.permits
-  const forbids = !earlier.isNegated && later.isNegated && earlier.values.size === later.values.size
+  const forbids = !earlier.isNegated && later.isNegated && earlier.values.length === later.values.length
   if ((!lifts && !forbids) || !sameValues(later, earlier)) return false
   return isAbout(later, earlier, NAMED.polarity, lifts ? BESIDES.strong : BESIDES.weak)
 }
@@ -197,11 +206,11 @@ function turnsRound(later: Saying, earlier: Saying): boolean {
 /** Whether two sentences speak of the same: one may leave out what the other says, but each may not have something of its own. */
 function isAbout(later: Saying, earlier: Saying, named: number, besides: number): boolean {
   // Most have next to no word in common: that is seen at once, and nearly always by their bits.
-  const most = (1 - named) * earlier.words.size
-  if (earlier.words.size === 0 || onesIn(earlier.bits & ~later.bits) > most) return false
+  const most = (1 - named) * earlier.words.length
+  if (earlier.words.length === 0 || onesIn(earlier.bits & ~later.bits) > most) return false
   const missing = countOutside(earlier.words, later.words)
   if (missing > most) return false
-  const more = later.words.size - (earlier.words.size - missing)
+  const more = later.words.length - (earlier.words.length - missing)
   if (more > besides + BESIDES.pairs) return false
   const own = without(later.words, earlier.words).filter((word) => !HAN.test(word)).length
   if (own > 0 && without(earlier.words, later.words).some((word) => !HAN.test(word))) return false
@@ -219,21 +228,21 @@ export function distanceOf(later: Saying, earlier: Saying): number {
   return countOutside(earlier.words, later.words) + countOutside(later.words, earlier.words)
 }
 
-function countOutside(words: ReadonlySet<string>, others: ReadonlySet<string>): number {
+function countOutside(words: readonly string[], others: readonly string[]): number {
   let count = 0
-  for (const word of words) if (!others.has(word)) count += 1
+  for (const word of words) if (!others.includes(word)) count += 1
   return count
 }
 
-function without(words: ReadonlySet<string>, others: ReadonlySet<string>): readonly string[] {
-  return [...words].filter((word) => !others.has(word))
+function without(words: readonly string[], others: readonly string[]): readonly string[] {
+  return words.filter((word) => !others.includes(word))
 }
 
 function sameValues(later: Saying, earlier: Saying): boolean {
   return isWithin(earlier.values, later.values)
 }
 
-function isWithin(part: ReadonlySet<string>, whole: ReadonlySet<string>): boolean {
-  for (const word of part) if (!whole.has(word)) return false
+function isWithin(part: readonly string[], whole: readonly string[]): boolean {
+  for (const word of part) if (!whole.includes(word)) return false
   return true
 }
