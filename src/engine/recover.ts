@@ -1,6 +1,5 @@
 import { scaleCount } from '../budget/calibrate.ts'
-import { readRefusal } from '../budget/refusals/read-refusal.ts'
-import { isCompactionError, isFailure } from '../schema/failures.ts'
+import { isFailure } from '../schema/failures.ts'
 import type { Json } from '../schema/json.ts'
 import type { Refusal, RefusedRequest } from '../schema/refusal.ts'
 import type { OverflowReport } from './exchange.ts'
@@ -11,6 +10,7 @@ import { send } from './send.ts'
 import type { Recovered } from './thread.ts'
 import { readWhole } from './thread-log.ts'
 import type { ThreadState } from './thread-state.ts'
+import { isOurs, refusalIn } from './thrown.ts'
 import { settingOf, viewOf } from './views.ts'
 import { asItIs } from './wishes.ts'
 
@@ -26,14 +26,12 @@ export async function recover(
   thrown: unknown,
   given: RequestOptions | undefined,
 ): Promise<Recovered<Json> | null> {
-  // What we threw ourselves was refused before it was sent.
   if (isOurs(thrown)) return null
   const { provider, ports } = state
   const options = given ?? provider.lastOptions() ?? {}
   checkRequestOptions(options)
   const refused = await refusedRequest(state, options)
-  const { said } = await saidIn(thrown)
-  const refusal = readRefusal(said, refused)
+  const refusal = await refusalIn(thrown, refused)
   if (refusal.kind === 'reasoning') return withoutReasoning(state, refusal, options)
   if (refusal.kind !== 'overflow' && refusal.kind !== 'payload') return null
   const report = reportOf(refusal, refused)
@@ -61,43 +59,6 @@ async function withoutReasoning(state: ThreadState, refusal: Refusal, options: R
   const made = asItIs(state, planning, 'reasoning that is bound to what stood before it is left out')
   const sent = await send(state, options, made)
   return Object.assign(sent, { refusal, attempt: 1, retry: true })
-}
-
-/** How long a body may take that has not come yet. */
-const BODY_MS = 2_000
-
-/**
- * What was thrown, and of a response of `fetch` its body, in so far as it comes in time. In a box: what strangers throw may look like a
- * promise, and would be waited for.
- */
-async function saidIn(thrown: unknown): Promise<{ readonly said: unknown }> {
-  if (!isResponse(thrown) || thrown.bodyUsed) return { said: thrown }
-  const { status } = thrown
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<string>((resolve) => {
-    timer = setTimeout(resolve, BODY_MS, '')
-  })
-  const copy = thrown.clone()
-  const body = await Promise.race([copy.text().catch(() => ''), late])
-  clearTimeout(timer)
-  return { said: { status, body } }
-}
-
-function isResponse(thrown: unknown): thrown is Response {
-  return safely(() => thrown instanceof Response)
-}
-
-function isOurs(thrown: unknown): boolean {
-  return safely(() => isCompactionError(thrown))
-}
-
-/** To look at a stranger's object may throw. */
-function safely(look: () => boolean): boolean {
-  try {
-    return look()
-  } catch {
-    return false
-  }
 }
 
 async function refusedRequest(state: ThreadState, options: RequestOptions): Promise<RefusedRequest> {

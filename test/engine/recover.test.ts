@@ -264,6 +264,39 @@ describe('recover', () => {
     expect(await thread.recover(new Response('Too Many Requests', { status: 429 }))).toBeNull()
   })
 
+  it('E1 · case 77 · a response that somebody else reads, that has no end or that breaks off, and what cannot be looked at, throws nothing', async () => {
+    const said = 'prompt is too long: 6100 tokens > 5000 maximum'
+    const refusedBy = async (thrown: unknown) => {
+      const { thread } = await grown(20)
+      await thread.prepare({ window: 6000, reserve: 0 })
+      return (await thread.recover(thrown))?.refusal
+    }
+    const lent = new Response(said, { status: 400 })
+    lent.body?.getReader()
+    expect(await refusedBy(lent)).toMatchObject({ kind: 'overflow', by: 'a refusal without words' })
+    const revocable = Proxy.revocable({}, {})
+    revocable.revoke()
+    expect(await refusedBy(revocable.proxy)).toBeUndefined()
+    expect(await refusedBy(new Proxy(new Response(said, { status: 400 }), {}))).toBeUndefined()
+    const broken = new ReadableStream({
+      start: (body) => body.enqueue(new TextEncoder().encode(said)),
+      pull: (body) => void setImmediate(() => body.error(new Error('the connection broke'))),
+    })
+    expect(await refusedBy(new Response(broken, { status: 400 }))).toMatchObject({ limit: 5_000, actual: 6_100 })
+    let pulled = 0
+    const endless = new ReadableStream({
+      pull: (body) => {
+        pulled += 1
+        body.enqueue(new TextEncoder().encode(pulled === 1 ? said : ' '.repeat(100_000)))
+      },
+    })
+    expect(await refusedBy(new Response(endless, { status: 400 }))).toMatchObject({ limit: 5_000, actual: 6_100 })
+    const read = pulled
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(pulled).toBe(read)
+    expect(read).toBeLessThan(20)
+  })
+
   it('E1 · a limit on bytes makes the request smaller in bytes, and the window stays what it was', async () => {
     const { thread, compactor } = await grown(30)
     const at = { model: 'gpt-4o', reserve: 0 }
