@@ -71,16 +71,23 @@ async function withLessRoom(state: ThreadState, options: RequestOptions): Promis
   return send(state, options, asItIs(state, planning, 'it fits beside less room for the answer'))
 }
 
-/** By a fifth, or by what can be left out if the floor is nearer than that: below it nothing can be made, and the failure lists why. */
+/** By a fifth, or down to the floor if that is nearer: below it nothing can be made, and the failure lists why. */
 async function smaller(state: ThreadState, options: RequestOptions, refused: number): Promise<Compacted<Json>> {
   const within = (most: number) => compactNow(state, options, 'overflow', (at: Setting) => atMost(most, at))
+  const floorIn = (error: unknown): number => {
+    if (!isFailure(error, 'fixed-part-too-large') || error.failure.needed >= refused) throw error
+    return error.failure.needed
+  }
   try {
     const made = await within(retreatFrom(refused))
     // Another process may have compacted meanwhile, for a larger window.
     return made.tokens < refused ? made : await within(retreatFrom(refused))
   } catch (error) {
-    if (!isFailure(error, 'fixed-part-too-large') || error.failure.needed >= refused) throw error
-    return within(refused - 1)
+    const floor = floorIn(error)
+    return within(floor).catch((narrower: unknown) => {
+      floorIn(narrower)
+      return within(refused - 1)
+    })
   }
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createCompactor, memoryStore, presets, triggers } from '../../src/index.ts'
 import { LOOK_ALIKES, OVERFLOWS, shapesOf } from '../budget/refusals/corpus.ts'
 import { failureIn, rejection } from '../support/caught.ts'
-import { finishedTurns, messagesFor, prose, user } from '../support/steps.ts'
+import { agent, finishedTurns, messagesFor, prose, user } from '../support/steps.ts'
 
 /** A thread of about 230 tokens a turn. */
 async function grown(turns: number, options = {}) {
@@ -214,6 +214,28 @@ describe('recover', () => {
         })
       }
     }
+  })
+
+  it('F11 · case 90 · where less than a fifth can be left out, the next request is the smallest there is, and the one after is itemised', async () => {
+    const thread = await createCompactor({ clock: () => 0 }).thread('t')
+    const turns = Array.from({ length: 25 }, (_, turn) => [
+      user(`Request ${turn}: look at src/f${turn}.ts and tell me about ${prose(30, turn)}`),
+      agent(prose(400, turn)),
+    ])
+    await thread.append(messagesFor('openai-chat', turns.flat()))
+    for (const turn of [3, 7, 11]) await thread.pin({ text: `Request ${turn}:` })
+    const sizes = [(await thread.prepare({ window: 9_000, reserve: 500 })).tokens]
+    let last: unknown
+    while (last === undefined)
+      await thread.recover(TOO_LONG).then(
+        (again) => sizes.push(again?.tokens ?? 0),
+        (error) => {
+          last = error
+        },
+      )
+    const small = sizes.slice(1).filter((size, at) => size > (sizes[at] ?? 0) * 0.8)
+    expect(small).toEqual(sizes.slice(-1))
+    expect(failureIn(last)).toMatchObject({ code: 'fixed-part-too-large', needed: sizes.at(-1) })
   })
 
   it('F11 · learns the window and the true count from the words', async () => {
