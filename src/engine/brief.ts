@@ -96,7 +96,7 @@ export async function briefOf(state: ThreadState, given: BriefOptions, reader: k
 }
 
 function checkedBrief(given: BriefOptions, reader: keyof typeof HANDLES): Checked {
-  checkOptions('brief', given, { goal: 'text', tokens: 'number', model: 'flag', signal: 'object' })
+  checkOptions('brief', given, { goal: 'text', tokens: 'number', model: 'flag', signal: 'signal' })
   const { goal } = given
   if (typeof goal !== 'string' || goal.trim() === '') {
     const failure = { at: 'goal', expected: 'what is to be done, in words', found: goal === '' ? 'nothing' : foundIn(goal) }

@@ -13,14 +13,15 @@ interface StreamLimits {
   readonly most: number
 }
 
-const LIMITS: Readonly<Record<keyof StreamLimits, Kind>> = { names: 'object', signal: 'object', most: 'number' }
+const LIMITS: Readonly<Record<keyof StreamLimits, Kind>> = { names: 'object', signal: 'signal', most: 'number' }
 const NAMES: Readonly<Record<string, Kind>> = Object.fromEntries(EVENT_NAMES.map((name) => [name, 'anything']))
 
 /** A stream of events that there are none of would be waited on for ever. */
 export function checkStream(limits: StreamLimits): void {
   checkOptions('events', limits, LIMITS)
   const { names, most } = limits
-  if (names !== undefined && !Array.isArray(names)) refuse('names', 'a list of events', JSON.stringify(names))
+  if (names !== undefined && !(Array.isArray(names) && names.length > 0))
+    refuse('names', 'a list of events', JSON.stringify(names))
   checkOptions('events', Object.fromEntries((names ?? []).map((name) => [name, true])), NAMES)
   if (!(most >= 1)) refuse('most', '1 or more', String(most))
 }

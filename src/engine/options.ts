@@ -5,7 +5,7 @@ import { foundIn } from '../schema/found-in.ts'
 export type Optional<Options> = { readonly [Key in keyof Options]?: Options[Key] | undefined }
 
 /** What an option may be. */
-export type Kind = 'text' | 'number' | 'flag' | 'object' | 'function' | 'name or object' | 'text or list' | 'anything'
+export type Kind = 'text' | 'number' | 'flag' | 'object' | 'function' | 'signal' | 'name or object' | 'text or list' | 'anything'
 
 const KINDS: Readonly<Record<Kind, { readonly expected: string; readonly types: readonly string[] }>> = {
   text: { expected: 'a text', types: ['string'] },
@@ -13,6 +13,7 @@ const KINDS: Readonly<Record<Kind, { readonly expected: string; readonly types: 
   flag: { expected: 'true or false', types: ['boolean'] },
   object: { expected: 'an object', types: ['object'] },
   function: { expected: 'a function', types: ['function'] },
+  signal: { expected: 'an AbortSignal', types: ['object'] },
   'name or object': { expected: 'a name or an object', types: ['string', 'object'] },
   'text or list': { expected: 'a text, or a list of text blocks', types: ['string', 'object'] },
   anything: { expected: 'anything', types: [] },
@@ -60,7 +61,8 @@ export function checkOptions(of: string, given: object, kinds: Readonly<Record<s
     if (kind === undefined) refuseUnknown(of, name, Object.keys(kinds))
     const { expected, types } = KINDS[kind]
     if (value === undefined || types.length === 0) continue
-    if (value !== null && types.includes(typeof value) && !(value instanceof Promise)) continue
+    if (value !== null && types.includes(typeof value) && !(value instanceof Promise) && (kind !== 'signal' || isSignal(value)))
+      continue
     const example = Object.hasOwn(SUCH_AS, name) ? `, such as ${SUCH_AS[name]}` : ''
     throw new CompactionError<'input-invalid'>({
       code: 'input-invalid',
@@ -69,6 +71,11 @@ export function checkOptions(of: string, given: object, kinds: Readonly<Record<s
       found: foundIn(value),
     })
   }
+}
+
+/** The controller is handed in for its signal now and then, and could stop nothing. Signals of other realms are signals. */
+function isSignal(value: object): boolean {
+  return 'aborted' in value && 'addEventListener' in value && typeof value.addEventListener === 'function'
 }
 
 /** Refuses what holds no options at all: a name that was handed in alone, say. */

@@ -58,7 +58,7 @@ interface RehydrateOptions {
 const REQUEST_OPTIONS: Readonly<Record<keyof RequestOptions | 'instructions', Kind>> = {
   ...{ ...MODEL_OPTIONS, instructions: 'text', policy: 'name or object', rehydrated: 'flag', rehydrate: 'object' },
   // Tools have a check of their own.
-  ...{ around: 'object', signal: 'object', sentAs: 'function', sources: 'object', tools: 'anything', system: 'text or list' },
+  ...{ around: 'object', signal: 'signal', sentAs: 'function', sources: 'object', tools: 'anything', system: 'text or list' },
 }
 
 /** Refuses options that a request does not have. */

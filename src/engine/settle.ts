@@ -8,7 +8,7 @@ import type { Compacted, SettleOptions } from './thread.ts'
 import type { ThreadState } from './thread-state.ts'
 import { settingOf } from './views.ts'
 
-const SETTLE: Readonly<Record<keyof SettleOptions, Kind>> = { usage: 'anything', error: 'anything', signal: 'object' }
+const SETTLE: Readonly<Record<keyof SettleOptions, Kind>> = { usage: 'anything', error: 'anything', signal: 'signal' }
 
 /** Refuses what is no report of an answer. A provider may report nothing, or `null`; a text is nobody's usage. */
 export function checkSettling(options: SettleOptions): void {

@@ -29,14 +29,20 @@ export function sseStream(
       controller.enqueue(encoder.encode(': connected\n\n'))
     },
     async pull(controller) {
-      for (;;) {
-        const { value, done } = await events.next()
-        if (done === true) return controller.close()
-        const text = naming(value)
-          .map((sent) => encodeSse(sent, value.number))
-          .join('')
-        // What is sent under no name is passed over: a pull must give something, or it is not called again.
-        if (text !== '') return controller.enqueue(encoder.encode(text))
+      try {
+        for (;;) {
+          const { value, done } = await events.next()
+          if (done === true) return controller.close()
+          const text = naming(value)
+            .map((sent) => encodeSse(sent, value.number))
+            .join('')
+          // What is sent under no name is passed over: a pull must give something, or it is not called again.
+          if (text !== '') return controller.enqueue(encoder.encode(text))
+        }
+      } catch (error) {
+        // The page is told by its connection; nobody would read on.
+        await events.return?.()
+        throw error
       }
     },
     async cancel() {

@@ -174,9 +174,10 @@ describe('events', () => {
 
   it('C19 · a stream of a compactor that is closed ends, and one that nothing could come of is refused', async () => {
     const { compactor } = engine()
-    for (const options of [{ names: ['compaction-complete'] }, { names: 'pinned' }, { most: 0 }, { most: '5' }, { signal: 5 }, 5])
+    const misnamed = [{ names: ['compaction-complete'] }, { names: 'pinned' }, { names: [] }]
+    for (const options of [...misnamed, { most: 0 }, { most: '5' }, { signal: 5 }, { signal: new AbortController() }, 5])
       expect(() => Reflect.apply(compactor.events, compactor, [options]), JSON.stringify(options)).toThrow(
-        /option "compaction-complete"|a list of|a number|1 or more|an object/,
+        /option "compaction-complete"|a list of|a number|1 or more|an object|an AbortSignal/,
       )
     await compactor.close()
     expect(await compactor.events().next()).toEqual({ value: undefined, done: true })

@@ -257,6 +257,21 @@ describe('options of other calls', () => {
     expect(wordsOf(caught(() => createCompactor({ tokenizer: { count: () => 1 } as never })))).toContain('without `name`')
   })
 
+  it('case 81 · refuse a controller in place of its signal: it could stop nothing', async () => {
+    const thread = await createCompactor().thread('t')
+    await thread.append(MESSAGES)
+    const signal = new AbortController() as never
+    for (const call of [
+      () => thread.prepare({ signal }),
+      () => thread.compact({ signal }),
+      () => thread.clear({ signal }),
+      () => thread.settle({ signal }),
+      () => thread.recover(new Error('prompt is too long'), { signal }),
+      () => thread.brief({ goal: 'go on', signal }),
+    ])
+      expect(wordsOf(await rejection(call()))).toMatch(/^signal: expected an AbortSignal, found an object/)
+  })
+
   it('are refused by pin and check, with what they know', async () => {
     const thread = await createCompactor().thread('t')
     await thread.append(MESSAGES)

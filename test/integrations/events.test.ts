@@ -43,6 +43,28 @@ describe('server-sent events', () => {
     await compactor.close()
   })
 
+  it('A21 · ends its reading if the names for its events cannot be found', async () => {
+    const compactor = engine()
+    let isLeft = false
+    const events = compactor.events()
+    const watched: typeof events = {
+      ...events,
+      return: () => {
+        isLeft = true
+        return events.return?.() ?? Promise.resolve({ value: undefined, done: true })
+      },
+    }
+    const page = sseStream(watched, () => {
+      throw new Error('no such name')
+    }).getReader()
+    await page.read()
+    const thread = await compactor.thread('t')
+    await thread.append(history)
+    await thread.pin({ entry: 'e0' })
+    await expect(page.read()).rejects.toThrow('no such name')
+    expect(isLeft).toBe(true)
+  })
+
   it('A21 · nothing in an event can end it early or begin another', () => {
     const data = { message: 'a\n\ndata: forged\r\nevent: x\u2028' }
     expect(encodeSse({ name: 'compaction-failed', data }).split('\n')).toHaveLength(4)
