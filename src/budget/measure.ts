@@ -109,16 +109,3 @@ export function measureShell(shell: MessageShell | undefined, tokenizer: Tokeniz
 export function toolTokens(tools: readonly Json[], tokenizer: Tokenizer, { toolPrompt }: CountRules): number {
   return tools.length === 0 ? 0 : tokenizer.count(JSON.stringify(tools)) + toolPrompt
 }
-
-/** Running sums, so that the size of any span is one subtraction. `sums[i]` is the size of the first `i` entries. */
-export function prefixSums(sizes: readonly number[]): readonly number[] {
-  // Of its length from the start: a list that grows leaves its former self behind, and a log is long.
-  const sums = new Array<number>(sizes.length + 1).fill(0)
-  for (let at = 0; at < sizes.length; at += 1) sums[at + 1] = (sums[at] ?? 0) + (sizes[at] ?? 0)
-  return sums
-}
-
-/** The size of entries `from` (inside) to `end` (outside). */
-export function sizeBetween(sums: readonly number[], from: number, end: number): number {
-  return (sums[end] ?? 0) - (sums[from] ?? 0)
-}

@@ -1,5 +1,6 @@
 import type { Entry, ToolCallEntry, ToolResultEntry } from '../schema/entry.ts'
 import type { Seq } from '../schema/ids.ts'
+import { type ByCall, byCall } from './by-call.ts'
 import { type CommandFact, ended, endOf } from './command-facts.ts'
 import { isForbidden } from './in-vain.ts'
 import { ongoing } from './ongoing.ts'
@@ -21,8 +22,8 @@ interface RunFacts {
 type Act = Pick<CommandFact, 'outcome' | 'end' | 'result' | 'isSearch' | 'search' | 'trouble'>
 
 export function runFacts(): RunFacts {
-  const commands = new Map<Seq, CommandFact>()
-  const acts = new Map<Seq, Act>()
+  const commands = byCall<CommandFact>()
+  const acts = byCall<Act>()
   const running = ongoing()
   return {
     call(entry, { command, folder, files, asksFor, search }) {
@@ -44,7 +45,7 @@ export function runFacts(): RunFacts {
         if (act !== undefined) acts.set(started, { ...act, ...actEnded(started, entry, reading) })
       }
     },
-    commands: () => [...commands.values()],
+    commands: () => commands.facts(),
     acts: (entries) => actsOf(entries, acts),
   }
 }
@@ -70,8 +71,8 @@ const LONGEST_ACT = 1_200
 /** So many of them, the latest. */
 const MOST_ACTS = 60
 
-function actsOf(entries: readonly Entry[], acts: ReadonlyMap<Seq, Act>): readonly CommandFact[] {
-  return [...acts].slice(-MOST_ACTS).flatMap(([seq, act]) => {
+function actsOf(entries: readonly Entry[], acts: ByCall<Act>): readonly CommandFact[] {
+  return acts.latest(MOST_ACTS).flatMap(([seq, act]) => {
     const entry = entries[seq]
     if (entry?.kind !== 'tool-call') return []
     return [{ command: `${entry.tool} ${entry.input.slice(0, LONGEST_ACT)}`, ...act, isAct: true, seq }]

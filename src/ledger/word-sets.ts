@@ -1,3 +1,5 @@
+import { addWhole, newColumn } from './column.ts'
+
 /** Different words of a text, by their numbers, in order. */
 type WordSet = readonly number[]
 
@@ -39,32 +41,45 @@ interface WordSets {
   hold(words: WordSet): boolean
 }
 
-const NONE: readonly WordSet[] = []
-
 /**
  * By their words: of those that a set is looked for with, only sets that have the rarest one are compared, so that thousands of rules are not
  * each held against each.
  *
  *     "never push to main without review", "never push"   and   never · push · review   →   "review" stands in one set, which holds all three
+ *
+ * In columns: a list for each word would be most of what a compaction leaves behind.
  */
 export function wordSets(): WordSets {
-  const having = new Map<number, WordSet[]>()
+  const sets: WordSet[] = []
+  /** Of each word: how many sets have it, and the last of its links; 0 if there is none. */
+  const counts = newColumn()
+  const lastLinks = newColumn()
+  /** Of each link: its set, and the link before it of the same word. They are numbered from 1. */
+  const links = newColumn()
+  const before = newColumn()
+  const countOf = (word: number): number => (word < counts.length ? (counts.values[word] ?? 0) : 0)
   return {
     add(words) {
       for (const word of words) {
-        const sets = having.get(word)
-        if (sets === undefined) having.set(word, [words])
-        else sets.push(words)
+        while (counts.length <= word) {
+          addWhole(counts, 0)
+          addWhole(lastLinks, 0)
+        }
+        addWhole(links, sets.length)
+        addWhole(before, lastLinks.values[word] ?? 0)
+        lastLinks.values[word] = links.length
+        counts.values[word] = countOf(word) + 1
       }
+      sets.push(words)
     },
     hold(words) {
-      let fewest: readonly WordSet[] | undefined
-      for (const word of words) {
-        const sets = having.get(word) ?? NONE
-        if (sets.length < (fewest?.length ?? Number.POSITIVE_INFINITY)) fewest = sets
-        if (sets.length === 0) return false
-      }
-      return (fewest ?? NONE).some((known) => isWithin(words, known))
+      const [first] = words
+      if (first === undefined) return false
+      const rarest = words.reduce((rarer, word) => (countOf(word) < countOf(rarer) ? word : rarer), first)
+      if (countOf(rarest) === 0) return false
+      for (let link = lastLinks.values[rarest] ?? 0; link > 0; link = before.values[link - 1] ?? 0)
+        if (isWithin(words, sets[links.values[link - 1] ?? 0] ?? [])) return true
+      return false
     },
   }
 }

@@ -1,7 +1,6 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { FILE_TOKENS } from '../../src/budget/careful-rules.ts'
-import { CALL_TOKENS, MESSAGE_TOKENS, measureEntry, measureShell, prefixSums, sizeBetween } from '../../src/budget/measure.ts'
+import { CALL_TOKENS, MESSAGE_TOKENS, measureEntry, measureShell } from '../../src/budget/measure.ts'
 import { anthropic } from '../../src/dialects/anthropic/dialect.ts'
 import type { Entry } from '../../src/schema/entry.ts'
 import type { Json } from '../../src/schema/json.ts'
@@ -61,18 +60,6 @@ describe("what a message's frame costs", () => {
     const extra = { annotations: ['abc'] }
     expect(measureShell(shellOf({ role: 'user', content: [], ...extra }), letters, rulesOf)).toBe(
       MESSAGE_TOKENS + JSON.stringify(extra).length,
-    )
-  })
-})
-
-describe('prefix sums', () => {
-  it('give the size of any span by one subtraction', () => {
-    fc.assert(
-      fc.property(fc.array(fc.nat(1000)), fc.nat(50), fc.nat(50), (given, a, b) => {
-        const [from, to] = [Math.min(a, b, given.length), Math.min(Math.max(a, b), given.length)]
-        const sum = given.slice(from, to).reduce((total, size) => total + size, 0)
-        expect(sizeBetween(prefixSums(given), from, to)).toBe(sum)
-      }),
     )
   })
 })

@@ -1,4 +1,3 @@
-import { prefixSums, sizeBetween } from '../../budget/measure.ts'
 import type { Unit } from '../../log/rounds.ts'
 import { after, type Seq, seqOf } from '../../schema/ids.ts'
 import type { Carried } from '../../schema/plan.ts'
@@ -116,8 +115,7 @@ type MakeOrder = (range: SeqRange, carries: readonly Carried[]) => Folded
 function fold(scene: Scene, overhead: number, order: MakeOrder): Proposal {
   const room = scene.allowance - protectedTokens(scene) - overhead
   if (room < 0) return { kind: 'not-enough', reason: `pins and frontier leave ${room + overhead} tokens` }
-  const free = scene.sizes.map((size, seq) => (scene.protected.has(seqOf(seq)) ? 0 : size))
-  const border = findBorder(scene, free, room)
+  const border = findBorder(scene, room)
   const range = { from: scene.fixed, end: border.cut }
   const carries = carriedIn(scene, range)
   if (carries.length < range.end - range.from) {
@@ -137,16 +135,15 @@ function fold(scene: Scene, overhead: number, order: MakeOrder): Proposal {
  * Where the shown part begins. The newest units that fit are shown whole, the next older one in part; if that one takes less than there is
  * (a picture gives way to its name), the units before it get the rest.
  */
-function findBorder(scene: Scene, free: readonly number[], room: number): Border {
-  const sums = prefixSums(free)
+function findBorder(scene: Scene, room: number): Border {
   const orders: ShortenOrder[] = []
-  let cut = cutFor(scene, free, room)
-  let left = room - sizeBetween(sums, cut, free.length)
+  let cut = cutFor(scene, room)
+  let left = room - freeBetween(scene, cut, seqOf(scene.sizes.length))
   for (const unit of scene.units.filter(({ from, end }) => from >= firstOpen(scene) && end <= cut).toReversed()) {
-    const size = sizeBetween(sums, unit.from, unit.end)
+    const size = freeBetween(scene, unit.from, unit.end)
     const made = size <= left ? [] : shortenUnit(scene, unit, left)
     if (made === undefined) break
-    left -= made.reduce((sum, order) => sum + order.tokens - (free[order.seq] ?? 0), size)
+    left -= made.reduce((sum, order) => sum + order.tokens - freeSize(scene, order.seq), size)
     for (const order of made) orders.push(order)
     cut = unit.from
   }
@@ -154,16 +151,27 @@ function findBorder(scene: Scene, free: readonly number[], room: number): Border
 }
 
 /** The first entry that is shown whole: as many of the newest units as cost at most `room`, what is protected not counted. */
-function cutFor(scene: Scene, free: readonly number[], room: number): Seq {
+function cutFor(scene: Scene, room: number): Seq {
   const cut = findCut({
     entries: scene.log.entries,
     units: scene.units,
-    sizeOf: (seq) => free[seq] ?? 0,
+    sizeOf: (seq) => freeSize(scene, seq),
     keep: { atMost: room },
     rules: unitRules,
     from: firstOpen(scene),
   })
   return cut.kind === 'none' ? firstOpen(scene) : cut.at
+}
+
+/** What an entry costs that may be folded; what is protected is paid for already. */
+function freeSize(scene: Scene, seq: Seq): number {
+  return scene.protected.has(seq) ? 0 : (scene.sizes[seq] ?? 0)
+}
+
+function freeBetween(scene: Scene, from: Seq, end: Seq): number {
+  let sum = 0
+  for (let seq = from; seq < end; seq = after(seq)) sum += freeSize(scene, seq)
+  return sum
 }
 
 function carriedIn(scene: Scene, range: SeqRange): readonly Carried[] {
