@@ -1,7 +1,8 @@
 import { english } from './languages/english.ts'
-import { latinLanguagesOf, otherLanguages } from './languages/index.ts'
+import { otherLanguages } from './languages/index.ts'
 import type { Language } from './languages/language.ts'
 import { BY_LETTERS, OTHER_LETTERS } from './languages/letters.ts'
+import { lookAt } from './languages/look.ts'
 import {
   HALF_KNOWN,
   type Lexicon,
@@ -44,7 +45,8 @@ export function readSigns(sentence: string): readonly Read[] {
 /** English first: whether it may be another one is not asked of a sentence that is clearly English. */
 function* latinLanguages(sentence: string): Iterable<Language> {
   yield english
-  for (const language of latinLanguagesOf(sentence)) if (language !== english) yield language
+  // A sentence of a few words may be in any of them: they are tried together.
+  if (lookAt(sentence).isForeign) yield* otherLanguages().latin
 }
 
 /** The language of a sentence that has other letters than Latin ones. */

@@ -9,6 +9,7 @@ import { type FileUses, fileUses } from './file-uses.ts'
 import { notHandedOn } from './handed-on.ts'
 import { isOfTool } from './horizon.ts'
 import { isInVain } from './in-vain.ts'
+import { forgetLooks } from './languages/look.ts'
 import { isCommonName } from './names.ts'
 import { resultIn } from './observed.ts'
 import { ownText } from './own-text.ts'
@@ -118,6 +119,7 @@ export function growIndex(
   }
   index.length = end
   index.last = entries[end - 1]
+  forgetLooks()
 }
 
 /** The index of a log of which nothing was read. */

@@ -3,7 +3,8 @@ import { cueBy, cueOf, latinOf, says } from './languages/cue.ts'
 import { OUTLINES } from './languages/outlines.ts'
 import { readNames } from './names.ts'
 import { withDigits } from './spelled-numbers.ts'
-import { wordsOf } from './words.ts'
+import { wordTable } from './word-table.ts'
+import { knownWordsIn, wordsOf } from './words.ts'
 
 /** Words that belong to neither what was said before nor what is said now. */
 const CHANGE_WORDS = new Set(OUTLINES.flatMap(({ changeWords }) => changeWords?.split(' ') ?? []))
@@ -28,21 +29,46 @@ const NOTHING: ReadonlySet<string> = new Set()
 /** An item of a list that gives a name its value: "`muted`: `#808080` (a medium grey)". What stands in brackets only describes it. */
 const SETTING = /^([`*]{1,3}[\w$.-]{2,60}[`*]{1,3}: {0,2}[`"]?#?[\w.%-]{1,40}[`"]?)[ \t]{0,4}\([^()]{1,120}\)[.,;]?$/
 
+const MARK = '`*'
+const LETTERS = /^[A-Za-z]+$/
+
 /** The topic of a sentence. */
 export function readTopic(text: string): Topic {
-  const plain = withDigits(text.replace(latinOf(CHANGE_OPENING, text), '').replace(SETTING, '$1'))
+  // Most sentences begin in neither of these ways, which is seen without a search.
+  const opened = says(CHANGE_OPENING, text) ? text.replace(latinOf(CHANGE_OPENING, text), '') : text
+  const plain = withDigits(MARK.includes(opened.charAt(0)) ? opened.replace(SETTING, '$1') : opened)
   const isOrder = says(IMPERATIVE, plain)
   const border = isOrder ? 0 : plain.search(latinOf(PREDICATE, plain))
   const values = border === -1 ? NOTHING : valuesIn(plain.slice(border))
   // What says nothing of anything has no topic: most sentences.
   if (values.size === 0) return { key: '', values, isOrder }
   const things = border <= 0 ? NOTHING : valuesIn(plain.slice(0, border))
-  const words = new Set(things)
-  for (const word of wordsOf(plain)) {
-    const small = word.toLowerCase()
-    if (!values.has(word) && !things.has(word) && !CHANGE_WORDS.has(small)) words.add(small)
-  }
-  return { key: [...words].sort().join(' '), values, isOrder }
+  const words = [...things]
+  for (const { word, small, isOfChange } of knownWordsIn(plain, known, readWord))
+    if (!isOfChange && !values.has(word) && !things.has(word)) words.push(small)
+  return { key: eachOnce(words.sort()).join(' '), values, isOrder }
+}
+
+/** A word as it is written, and in small letters. */
+interface Written {
+  readonly word: string
+  readonly small: string
+  readonly isOfChange: boolean
+}
+
+const known = wordTable<Written>()
+const LONGEST_KNOWN = 12
+
+function readWord(word: string): Written {
+  const small = word.toLowerCase()
+  const written = { word, small, isOfChange: CHANGE_WORDS.has(small) }
+  // Names and numbers are many, and each is seldom said.
+  if (word.length <= LONGEST_KNOWN && LETTERS.test(word)) known.remember(word, written)
+  return written
+}
+
+function eachOnce(sorted: readonly string[]): readonly string[] {
+  return sorted.filter((word, at) => word !== sorted[at - 1])
 }
 
 function valuesIn(text: string): ReadonlySet<string> {

@@ -9,10 +9,10 @@ const ENGLISH =
 const RARE =
   'al als ao au bien ce ces che con de del der des di die dies dis dos du el en encore entre era es est et eux favor fue garde guten hasta il im ist ja je la las le libre lo los mai mes mets mir mis mon nada ne ni ou par poi pour qui sa salvo sans se sea ses solo son sobre sous sta su tem tes te ton tous tra tu um un una une uno usa vale weg zu'
 /** How much a word says: only what says so much is looked at as something that may not be English. */
-const ENOUGH = 2
+export const ENOUGH = 2
 const RARELY = 1
 
-const FACTOR = 31
+export const FACTOR = 31
 
 interface Telling {
   readonly word: string
@@ -37,13 +37,26 @@ function hashOf(word: string): number {
   return hash
 }
 
-/** By the last bits of the hash of a word, whether it may be one of them: most words are none, and need not be looked up. */
+/** What a word may be: one of them, or one that spells a number in any language. */
+const TELLS = 1
+export const COUNTS = 2
+/** By the last bits of its hash: most words are neither, and need not be looked up. */
 const MAYBE = new Uint8Array(16_384)
 const LAST_BITS = MAYBE.length - 1
-for (const hash of WORDS.keys()) MAYBE[hash & LAST_BITS] = 1
+for (const hash of WORDS.keys()) MAYBE[hash & LAST_BITS] = TELLS
+for (const { numbers } of OUTLINES)
+  for (const number of numbers?.split(' ') ?? []) {
+    const hash = hashOf(number.replace(/=.*/, ''))
+    MAYBE[hash & LAST_BITS] = kindOf(hash) | COUNTS
+  }
+
+/** Flags of what a word may be, by its hash. */
+export function kindOf(hash: number): number {
+  return MAYBE[hash & LAST_BITS] ?? 0
+}
 
 /** How much the word says that ends at a place. */
-function pointsOf(hash: number, text: string, end: number): number {
+export function pointsOf(hash: number, text: string, end: number): number {
   const { word, points } = WORDS.get(hash) ?? NOTHING
   return points > 0 && text.slice(Math.max(0, end - word.length), end).toLowerCase() === word ? points : 0
 }
@@ -71,7 +84,7 @@ export function isForeign(text: string): boolean {
 
 const codesOf = codeReader()
 /** What words are made of, as small letters. A digit is part of a word, as in "66cada". */
-const OF_WORDS = new Uint8Array(0x10000)
+export const OF_WORDS: Uint8Array = new Uint8Array(0x10000)
 for (const sign of '0123456789abcdefghijklmnopqrstuvwxyz')
   for (const form of [sign, sign.toUpperCase()]) OF_WORDS[form.charCodeAt(0)] = sign.charCodeAt(0)
 
@@ -89,7 +102,7 @@ export function isForeignBy(text: string, codes: Uint16Array): boolean {
       continue
     }
     // The same word twice says no more than once.
-    if (MAYBE[hash & LAST_BITS] === 1 && hash !== last) {
+    if ((kindOf(hash) & TELLS) !== 0 && hash !== last) {
       const more = pointsOf(hash, text, at)
       points += more
       if (points >= ENOUGH) return true

@@ -1,5 +1,4 @@
 import { english } from './english.ts'
-import { isForeign } from './foreign.ts'
 import type { Language, LanguageCode } from './language.ts'
 
 /** Languages besides English. */
@@ -27,11 +26,6 @@ export function knowLanguages(others: OtherLanguages): void {
 
 export function knowsLanguages(): boolean {
   return known.others !== NONE
-}
-
-/** Languages that are written with Latin letters, and may be those of a text. A sentence of a few words may be in any of them: they are tried together. */
-export function latinLanguagesOf(text: string): readonly Language[] {
-  return knowsLanguages() && isForeign(text) ? known.latin : ENGLISH
 }
 
 export function otherLanguages(): OtherLanguages {
