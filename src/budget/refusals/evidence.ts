@@ -28,15 +28,15 @@ const OF_TOKENS = /n_?ctx|tokens|context|prompt_?length/i
 
 /** Where errors keep what they say, by the names of fields. What was sent is not looked at: a conversation may speak of anything. */
 const INSIDE =
-  /^(?:lastError|cause|responseBody|body|data|response|failures?|metadata|raw|details?|reasons?|result|chunk|part|value|header|\$metadata|base_?resp|problems?|issues|\w*violations?|ctx|inner\w*|meta|info|extra|params)$|error|exception|(?:^|_)fault|^errs?$/i
+  /^(?:lastError|cause|responseBody|body|data|response|failures?|metadata|raw|details?|reasons?|result|chunk|part|value|header|\$metadata|base_?resp|problems?|issues|\w*violations?|ctx|inner\w*|meta|info|extra|extensions|params)$|error|exception|(?:^|_)fault|^errs?$/i
 const FIELDS = /^(?:errors|violations)$/i
 const SAYING = /(?:^|[_a-z])(?:message|msg)$|^(?:title|desc(?:ription)?|(?:error|status)_?text)$|error_?desc(?:ription)?$/i
 const NAMING = /^(?:name|status|__type|param|kind)$|(?:^|_|[a-z])(?:code|type)$/i
 const STATUS = ['status', 'statusCode', 'status_code', 'httpStatus', 'code', 'httpStatusCode']
 const LIMIT =
-  /^(?:n_?ctx|ctx(?:_?(?:size|len(?:gth)?))?|window(?:_?size)?|capacity|allowed(?:_?tokens)?|limit_?tokens|tokens?_?limit|(?:\w+_)?limit(?:_value)?|max(?:imum)?(?:_?(?:context_?(?:length|size)?|prompt_?tokens|input_?tokens|length))?|context_?(?:window|length|size))$/i
+  /^(?:n_?ctx|ctx(?:_?(?:size|len(?:gth)?))?|window(?:_?size)?|capacity|allowed(?:_?tokens)?|limit_?tokens|tokens?_?limit|(?:\w+_)?limit(?:_value)?|max(?:imum)?(?:_?(?:context_?(?:length|size)?|prompt_?tokens|input_?tokens|length))?|context_?(?:window|length|size|tokens)|window_?tokens|room|model_?(?:context|window|limit|max)(?:_?(?:tokens|length|size))?|max_?(?:seq|model|context)_?len(?:gth)?|tokens?_?allowed)$/i
 const ACTUAL =
-  /^(?:n_?prompt_?tokens|prompt_?(?:tokens|length)|input_?(?:tokens|length)|actual(?:_\w+)?|tokens|token_?count|requested(?:_?tokens)?|received|(?:got|have|used|sent|given|needed|required|total|current)(?:_?tokens)?|n_?(?:prompt|tokens))$/i
+  /^(?:n_?prompt_?tokens|prompt_?(?:tokens|length)|input_?(?:tokens|length)|actual(?:_\w+)?|tokens|token_?count|requested(?:_?tokens)?|received|(?:got|have|used|sent|given|needed|required|total|current)(?:_?tokens)?|(?:request|encoded|messages?|history|conversation)_?(?:tokens|len(?:gth)?)|tokens_?(?:in|sent|requested)|n_?(?:prompt|tokens))$/i
 /** What was sent, and what is no sentence: a conversation may speak of anything, an address of `/context`. */
 const SENT =
   /^(?:request\w*|messages|inputs?|prompt\w*|contents?|system\w*|tools?|config|options|headers|\w*headers|url|uri|stack|arguments|parameters|args|choices|candidates|output|completion|text|delta|parts|usage)$/i
@@ -177,6 +177,14 @@ function isAnswer(object: object): boolean {
 export function isName(text: string): boolean {
   return NAME.test(text)
 }
+
+/** What stands on any refusal. */
+export function saysNothing(text: string): boolean {
+  return SAYS_NOTHING.test(text.trim())
+}
+
+const SAYS_NOTHING =
+  /^(?:(?:error:? )?(?:http )?\d{3}\b.{0,30}|bad request|internal(?: server)? error|unprocessable \w+|failed after \d+ attempts?\.?|(?:an? )?(?:unknown )?error(?: occurred)?\.?|provider returned error|)$/i
 
 function isThere(value: unknown): boolean {
   return value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0)

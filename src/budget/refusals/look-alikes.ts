@@ -40,7 +40,7 @@ export const LOOK_ALIKES: readonly LookAlike[] = [
     kind: 'other',
     says: /too (?:small|short)|(?:is|are) below|minimum|at least \d|greater than or equal/i,
     unless:
-      /exceed|too (?:long|large)|> ?\d|(?:maximum|model) context|context (?:length|window|size)|tokens of context|for (?:this|the|your) (?:prompt|input|request|conversation|messages?)\b|too small: (?:have|has|got|is) \d|(?:reduce|shorten|trim) (?:the|your)/i,
+      /exceed|too (?:long|large)|> ?\d|(?:maximum|model) context|context (?:length|window|size)|tokens of context|for (?:this|the|your) (?:prompt|input|request|conversation|messages?)\b|too small an? (?:model|context|window)|too small: (?:have|has|got|is) \d|(?:reduce|shorten|trim) (?:the|your)/i,
   },
   {
     kind: 'quota',
@@ -95,7 +95,7 @@ export const LOOK_ALIKES: readonly LookAlike[] = [
   },
   {
     kind: 'output-limit',
-    says: /maximum value for `?max_tokens|maximum tokens (?:value|you requested)|output limit|(?:output|completion|answer|response) of \d|can (?:generate|write|output)/i,
+    says: /LengthFinishReason|maximum value for `?max_tokens|maximum tokens (?:value|you requested)|output limit|(?:output|completion|answer|response) of \d|can (?:generate|write|output)/i,
   },
   {
     kind: 'output-limit',
@@ -165,6 +165,11 @@ export const LOOK_ALIKES: readonly LookAlike[] = [
     kind: 'other',
     says: /(?:at most|maximum(?: of)?|up to|more than|limit(?: of)?|exceeds) (?:\d{1,2} (?!times|percent|million|[kmKM]\b)\p{L}|\d[\d,]* (?:messages|turns|items|tools|functions|declarations|images|files|pages|blocks|inputs|choices|rows|lines|rules|values|properties|parameters|records|columns|entries)\b)|max(?:imum)? (?:number|count) of (?!(?:\w+ )?tokens)\w+|too many (?!(?:\w+ )?(?:tokens?|inputs?|messages?|prompts?|words|requests|context))\w+|too many (?:\w+ )?(?:items|images|tools|functions|files|inputs|properties|parameters|values)|too long for (?:column|field|type|key)/iu,
     unless: /tokens/i,
+  },
+  {
+    kind: 'other',
+    says: /\btoo many messages\b[^\d\n]{0,40}\d|\b\d[\d,]{0,12} (?:messages|entries|elements) (?:given|sent|in the request)\b/i,
+    unless: /token|context|window|length|\blong\b/i,
   },
 ]
 

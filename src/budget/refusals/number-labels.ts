@@ -2,7 +2,7 @@
 export type Label = 'limit' | 'actual' | 'answer' | 'other' | undefined
 
 const LIMIT_WORDS =
-  /ma(?:x|ks|ss)(?:im\w*)?|limit|window|allow|permi[ts]|up to|at most|support|context(?: length| size)?|capacity|n_ctx|should be|no more than|exceed\w*|(?:longer|larger|greater|more|bigger|less|fewer|shorter) than|beyond|above|below|under\b|past\b|only\b|fit|trim|最大|最多|上限|限制|最長|最长|上下文|窗口|視窗|최대|제한|한도|límite|limite|máxim|massim|höchst|grenze|fenster|maximal|лимит|максим|предел|plafond|fenêtre|ventana|janela|finestra|sınır|الحد|अधिकतम|giới hạn|tối đa|batas|can (?:handle|process|take|hold|attend|read|remember|accept)|attend to|able to \w+|nejv|najwy|legfeljebb|enintään|højst|högst|hoogst|cel mult|μέγιστ|מקסימ|สูงสุด|\bnur\b|только|не более|не больше|лише|только|admite|aceita|accetta|accepte|akzeptiert|verarbeitet|kabul/gi
+  /ma(?:x|ks|ss)(?:im\w*)?|limit|window|allow|permi[ts]|up to|at most|support|context(?: length| size)?|capacity|n_ctx|should be|no more than|exceed\w*|(?:longer|larger|greater|more|bigger|less|fewer|shorter) than|beyond|above|below|under\b|past\b|only\b|fit|trim|最大|最多|上限|限制|最長|最长|上下文|窗口|視窗|최대|제한|한도|límite|limite|máxim|massim|höchst|grenze|fenster|maximal|лимит|максим|предел|plafond|fenêtre|ventana|janela|finestra|sınır|الحد|अधिकतम|सीमा|giới hạn|tối đa|batas|can (?:handle|process|take|hold|attend|read|remember|accept)|attend to|able to \w+|memory(?= \()|holds\b|largest|biggest|nejv|najwy|legfeljebb|enintään|højst|högst|hoogst|cel mult|μέγιστ|מקסימ|สูงสุด|\bnur\b|только|не более|не больше|лише|только|admite|aceita|accetta|accepte|akzeptiert|verarbeitet|kabul/gi
 /** What was done with something: it was sent, counted, got. */
 const ACTUAL_VERBS =
   /request(?:ed|s)\b|got\b|\bgiven\b|\bhas\b|\bhave\b|\bhad\b|contain|sent\b|receiv|your|result|currently?\b|\bused?\b|provided|\bwas\b|\bwere\b|passed|found|实际|当前|您的|你的|実際|현재|실제|recib|reçu|enthält|erhalten|получен|содерж/gi
@@ -27,9 +27,12 @@ const WINDOW_BEFORE =
 const LIMIT_AFTER =
   /^\)?(?:[ -]?token\w{0,2})?[ -]?(?:max|limit|context|window|allowed|permitted|(?:are|is) allowed|supported|consentit|permitid|erlaubt|上限|sınır|grens|grenze|l[ií]mite|лимит|лиміт|제한|한도|以内)/i
 
+/** "4608 of 4096 used", "100 % of 64k tokens": what stands between two numbers. */
+const PART_OF = /^ ?%? ?(?:tok\w{0,5} )?(?:out )?of (?:the |its )?$/i
+
 /** "No model here can take 250,000", "a context that is big enough for 90,112". */
 const NOT_FOR =
-  /\b(?:no|none|nobody|nothing|cannot|can['’]t|unable|not|enough|too small)\b[^.;]{0,60}\b(?:for|takes?|handles?|process|holds?|fits?|accommodate|reads?|serves?|accepts?|supports?) (?:about |up to )?$/i
+  /\b(?:no|none|nobody|nothing|cannot|can['’]t|unable|not|enough|too small)\b[^.;]{0,60}\b(?:for|takes?|handles?|process|holds?|fits?|accommodate|reads?|serves?|accepts?|supports?) (?:about |up to )?(?:an? |this |your )?$/i
 
 /** By what follows a number; failing that, by what stands nearest before it, up to the number before it. */
 export function labelOf(before: string, after: string): Label {
@@ -37,7 +40,7 @@ export function labelOf(before: string, after: string): Label {
   if (OTHER_UNITS.test(after)) return 'other'
   if (OF_THE_ANSWER_BEFORE.test(clause) || ANSWER_ADDED.test(clause) || OF_THE_ANSWER_AFTER.test(after)) return 'answer'
   if (/\b(?:needs?|needed|requires?|required) (?:about )?$/i.test(before)) return 'actual'
-  if (WINDOW_BEFORE.test(before)) return 'limit'
+  if (WINDOW_BEFORE.test(before) || PART_OF.test(before)) return 'limit'
   if (NOT_FOR.test(clause)) return 'actual'
   if (/(?<!\w)(?:over|above|beyond|more than|at most|up to) $/i.test(before)) return 'limit'
   if (SENT_AFTER.test(after)) return 'actual'

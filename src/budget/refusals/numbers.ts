@@ -18,14 +18,17 @@ interface Stated {
 
 /** A number as people and programs write it; not one inside of a name (`gpt-4-32k`) or of a path (`messages.12`). */
 const NUMBER =
-  /(?<![\w.#/@-]|-\d{1,3},)\d{1,3}(?:[., _'’\u00a0\u202f]\d{3})+(?![\d\w])|(?<![\w.#/@-]|-\d{1,3},)\d+(?:\.\d+)?(?: ?[kKmM](?![\p{L}\d_/]))?(?!\w|-\d\d-\d|:\d)/gu
+  /(?<![\w.#/@]|(?<![א-ת])-|-\d{1,3},)(?:\d{1,3}(?:[., _'’\u00a0\u202f]\d{3})+(?![\d\w])|\d{1,2}(?:,\d\d){1,3},\d{3}(?![\d\w])|\d+(?:\.\d+)?(?: ?[kKmM](?![\p{L}\d_/]))?(?!(?!tok)\w|-\d\d-\d|:\d))/gu
+const MYRIAD = 10_000
+/** "12万8千": of a myriad, what comes after it. */
+const AFTER_MYRIAD = /^(\d{1,4}) ?(千|천)? ?/
 /** "128 mil tokens", "12.8万 token". */
 const SCALES: readonly (readonly [RegExp, number])[] = [
   [
     /^ ?(?:mil|mille|mila|tausend|thousand|tys\.?|tis\.?|tisíc|тыс\.?|тис\.?|bin|ribu|nghìn|ngàn|ألف|هزار|हज़ार|천|千)(?!\p{L}) ?/iu,
     1_000,
   ],
-  [/^ ?(?:万|萬|만(?! ?(?:사용|지원|처리|가능|허용))) ?/u, 10_000],
+  [/^ ?(?:万|萬|만(?! ?(?:사용|지원|처리|가능|허용))) ?/u, MYRIAD],
   [/^ ?(?:millions?|millionen|milioni|millones|milhões|mio\.?|mln\.?|млн\.?|百万)(?!\p{L}) ?/iu, 1_000_000],
 ]
 /** SDKs put the status before the words: "400 maximum context length is 2500". */
@@ -113,8 +116,13 @@ function numbersIn(text: string): readonly Stated[] {
     const scale = SCALES.map(([words, times]) => ({ said: words.exec(text.slice(at + written.length))?.[0], times })).find(
       ({ said }) => said !== undefined,
     )
-    const value = Math.round(decimalOf(written, scale !== undefined) * (scale?.times ?? 1))
-    const end = at + written.length + (scale?.said?.length ?? 0)
+    const scaled = at + written.length + (scale?.said?.length ?? 0)
+    const [more = '', rest = 0, thousands] = (scale?.times === MYRIAD && AFTER_MYRIAD.exec(text.slice(scaled))) || []
+    const value =
+      Math.round(decimalOf(written, scale !== undefined) * (scale?.times ?? 1)) + Number(rest) * (thousands ? 1_000 : 1)
+    const end = scaled + more.length
+    // It was read as a part of the one before.
+    if (at < last) return []
     if (value < LEAST || value > MOST || isNoCount(written, text.slice(0, at), text.slice(end))) return []
     const label = labelOf(text.slice(Math.max(last, at - 80), at), text.slice(end, end + 50))
     last = end

@@ -1,12 +1,14 @@
 import type { Refusal, RefusedRequest } from '../../schema/refusal.ts'
 import { byteLimitIn } from './byte-limit.ts'
-import { type Evidence, evidenceIn, isName } from './evidence.ts'
+import { type Evidence, evidenceIn, isName, saysNothing } from './evidence.ts'
 import { saidAbroad } from './foreign.ts'
 import { isOverflowName, namesIn, saidIn, withoutBelongings } from './in-words.ts'
+import { ANY_LANGUAGE } from './languages.ts'
 import { BYTES, CHARACTERS, LOOK_ALIKES, PAYLOAD, STATUS_KINDS, TOKEN_COUNT } from './look-alikes.ts'
 import { statedNumbers } from './numbers.ts'
 import { shapeOf } from './shapes.ts'
 import { silentOverflow } from './silent.ts'
+import { weighed } from './weigh.ts'
 import { NO_ROOM, OVERFLOW_CODE, WORDINGS } from './wordings.ts'
 
 /**
@@ -15,20 +17,19 @@ import { NO_ROOM, OVERFLOW_CODE, WORDINGS } from './wordings.ts'
  */
 export function readRefusal(thrown: unknown, refused?: RefusedRequest): Refusal {
   const evidence = evidenceIn(thrown)
-  const refusal = readEvidence(evidence, refused)
-  if (refusal !== undefined) return refusal
-  return readAsides(evidence, refused) ?? { kind: 'other', by: 'nothing that is known' }
+  return (
+    readEvidence(evidence, refused) ??
+    readAsides(evidence, refused) ??
+    readSilence(evidence, refused) ?? { kind: 'other', by: 'nothing that is known' }
+  )
 }
 
 /** Where no field that we know says anything, others are believed: who writes "fehler" means an error. */
 function readAsides(evidence: Evidence, refused: RefusedRequest | undefined): Refusal | undefined {
   const { asides, texts, codes } = evidence
-  if (asides.length === 0 || !texts.every((text) => isName(text) || SAYS_NOTHING.test(text.trim()))) return undefined
+  if (asides.length === 0 || !texts.every((text) => isName(text) || saysNothing(text))) return undefined
   return readEvidence({ ...evidence, texts: asides, codes: [...codes, ...asides.filter(isName)] }, refused)
 }
-
-const SAYS_NOTHING =
-  /^(?:(?:error:? )?(?:http )?\d{3}\b.{0,30}|bad request|internal(?: server)? error|unprocessable \w+|failed after \d+ attempts?\.?|(?:an? )?(?:unknown )?error(?: occurred)?\.?|provider returned error|)$/i
 
 function readEvidence(evidence: Evidence, refused: RefusedRequest | undefined): Refusal | undefined {
   const said = evidence.texts.join('\n')
@@ -42,7 +43,10 @@ function readEvidence(evidence: Evidence, refused: RefusedRequest | undefined): 
   if (named !== undefined) return overflow(`the words of ${named.provider}`, evidence, refused)
   if (isPayload(evidence)) return payload(evidence)
   const language = firstIn([...evidence.texts, ...saidOfParameter(evidence)], saidIn)
-  if (language !== undefined) return overflow(`words of ${language}`, evidence, refused)
+  const { weight, hasExcess } = weighed(evidence)
+  const isVague = language === ANY_LANGUAGE.language || !isAboutRequest(evidence)
+  const mayBe = weight > (isVague ? 0 : UNLIKELY)
+  if (language !== undefined && mayBe) return overflow(`words of ${language}`, evidence, refused)
   const readCode = [...evidence.codes, ...evidence.texts.filter(isTerse), ...evidence.texts.flatMap(namesIn)].find((code) =>
     isOverflowName(code),
   )
@@ -53,9 +57,26 @@ function readEvidence(evidence: Evidence, refused: RefusedRequest | undefined): 
   if (limit !== undefined && actual !== undefined && actual > limit && evidence.hasTokenNames)
     return overflow('named numbers', evidence, refused)
   const shape = shapeOf(evidence, refused)
-  if (shape !== undefined) return overflow(shape, evidence, refused)
+  if (shape !== undefined && mayBe) return overflow(shape, evidence, refused)
+  if (weight > (hasExcess ? LIKELY : SURE) && isAboutRequest(evidence))
+    return overflow('the weight of its words', evidence, refused)
+  return undefined
+}
+
+/** What only its status tells. */
+function readSilence(evidence: Evidence, refused: RefusedRequest | undefined): Refusal | undefined {
   if (refused !== undefined && isMuteRefusal(evidence, refused)) return { kind: 'overflow', by: 'a refusal without words' }
   return evidence.status === 413 ? payload(evidence) : undefined
+}
+
+/** Below this, words that say it say it of something else; above that, they say it in a way that no list has. */
+const UNLIKELY = -2
+const LIKELY = 1.5
+const SURE = 3
+
+/** Statuses with which a request is refused for what it is. */
+function isAboutRequest({ status }: Evidence): boolean {
+  return status === undefined || [400, 413, 422, 424, 500].includes(status)
 }
 
 /** "Too long", and of which field: `{ message: 'Too long', param: 'messages' }`. */
