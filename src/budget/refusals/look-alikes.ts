@@ -79,7 +79,7 @@ export const LOOK_ALIKES: readonly LookAlike[] = [
   },
   {
     kind: 'content-filter',
-    says: /content[ _-]?(?:filter|management|policy|moderation)|responsible ?ai|safety|flagged|prohibited|inappropriate|moderation|policy violation|security policy|prompt injection|\bPII\b|inhaltsfilter|敏感|违规|内容审核|安全策略|コンテンツ(?:フィルタ|ポリシー)|안전 정책|콘텐츠 필터|filtro de contenido|filtre de contenu|политик/i,
+    says: /content[ _-]?(?:filter|management|policy|moderation)|guardrail|responsible ?ai|safety|flagged|prohibited|inappropriate|moderation|policy violation|security policy|prompt injection|\bPII\b|inhaltsfilter|敏感|违规|内容审核|安全策略|コンテンツ(?:フィルタ|ポリシー)|안전 정책|콘텐츠 필터|filtro de contenido|filtre de contenu|политик/i,
   },
   // A field of the request, not the conversation.
   {
@@ -104,7 +104,7 @@ export const LOOK_ALIKES: readonly LookAlike[] = [
   },
   {
     kind: 'output-limit',
-    says: /(?<!tokeni[sz]er )\b(?:generat\w*|writes?|writing|written|produc\w+|emit\w*|replies)\b(?: \w+){0,4} \d{3}|\b(?:cut(?: off)?|stopped|ended) (?:after|at) \d{3}/i,
+    says: /(?<!tokeni[sz]er )\b(?:generat\w*|writes?|writing|written|wrote|produc\w+|emit\w*|replies)\b(?: \w+){0,4} \d{3}|\b(?:cut(?: off)?|stopped|ended) (?:after|at) \d{3}/i,
     unless: OF_INPUT,
   },
   { kind: 'output-limit', says: OUTPUT, unless: OF_INPUT },
@@ -142,7 +142,7 @@ export const LOOK_ALIKES: readonly LookAlike[] = [
     kind: 'media',
     says: /\bimages?\b|\bpictures?\b|\bpdf\b|\baudio\b|\bvideo\b|\bpixels?\b|\bfiles?\b|attachment|base64|图片|圖片|图像|画像|이미지|ima[gj]e[nm]|immagin|изображени|зображенн|bild(?:er|datei|größe)?\b|afbeelding|\bobraz|obráz|görsel|\bkuva|εικόνα|תמונה|صورة|छवि|รูปภาพ|hình ảnh|gambar|\bdatei|fichier|\barchivo|\barquivo|ficheiro|bestand|\bplik|\bsoubor|файл|dosya|tiedosto|fájl|αρχείο|קובץ|ملف|फ़ाइल|ไฟล์|\btệp|berkas|ファイル|파일|文件|檔案/i,
     unless:
-      /(?<!_)context|\bmodel'?s (?:\w+ )?window|(?:prompt|conversation|history|transcript) (?:is|was|has|too)|input tokens?|token (?:count|limit)|tokens/i,
+      /(?<!_)context|\bmodel'?s (?:\w+ )?window|(?:prompt|conversation|history|transcript) (?:is|was|has|too)|(?:question|prompt|input|text|messages?)\b[^.\n]{0,50}\b(?:longer than|too long)|input tokens?|token (?:count|limit)|tokens/i,
   },
   // What is too large is a thing of its own.
   {
@@ -188,7 +188,7 @@ export const PAYLOAD: RegExp =
 
 /** A limit on the characters of what goes in, or of one part of it. */
 export const CHARACTERS: RegExp =
-  /(?<!prefix |suffix |commit )(?:input|prompt|question|content|text|messages?|(?<!search )query)\b[^.\n]{0,60}\bcharacters?\b|(?<!(?:invalid|illegal|unexpected) )\bcharacters?\b(?! ratio)[^.\n]{0,60}\b(?:input|prompt|question|messages|text)|max(?:imum)? length of (?:the )?(?:current )?(?:question|prompt|input|message)|(?:content|text|input|output|prompt)['"`]?: string too long|expected maxlength|(?:输入|内容|文本)[^。\n]{0,20}字符/i
+  /(?<!prefix |suffix |commit )(?:input|prompt|question|content|text|messages?|(?<!search )query)\b[^.\n]{0,60}\b(?<!(?:control|invalid|illegal|special) )characters?\b|(?<!(?:invalid|illegal|unexpected) )\bcharacters?\b(?! ratio)[^.\n]{0,60}\b(?:input|prompt|question|messages|text)|max(?:imum)? length of (?:the )?(?:current )?(?:question|prompt|input|message)|(?:content|text|input|output|prompt)['"`]?: string too long|expected maxlength|(?:输入|内容|文本)[^。\n]{0,20}字符/i
 
 /** A size in bytes. */
 export const BYTES: RegExp = /\d ?(?:bytes|[kmg]i?b)\b/i

@@ -32,7 +32,7 @@ const SCALES: readonly (readonly [RegExp, number])[] = [
   [/^ ?(?:millions?|millionen|milioni|millones|milhões|mio\.?|mln\.?|млн\.?|百万)(?!\p{L}) ?/iu, 1_000_000],
 ]
 /** SDKs put the status before the words: "400 maximum context length is 2500". */
-const STATUS = /^\s{0,4}(?:error:? |status:? |http |error code: ?|<)?[45]\d\d(?:[:,>]| status code|\b(?! ?tokens?| ?[>+<]))/i
+const STATUS = /^\s{0,4}(?:error:? |status:? |http |error code: ?|<|\[)?[45]\d\d(?:[:,>\]]| status code|\b(?! ?tokens?| ?[>+<]))/i
 /** "context window exceeds limit (2013)": a code that stands behind words which count nothing. A window would be rounder. */
 const TRAILING_CODE = /^([^\d]*)\((\d{3,4})\)[\s.]*$/
 const ROUND = 256

@@ -1,5 +1,6 @@
 import type { Refusal, RefusedRequest } from '../../schema/refusal.ts'
 import { byteLimitIn } from './byte-limit.ts'
+import { WHOLE } from './english.ts'
 import { type Evidence, evidenceIn, isName, saysNothing } from './evidence.ts'
 import { saidAbroad } from './foreign.ts'
 import { isOverflowName, namesIn, saidIn, withoutBelongings } from './in-words.ts'
@@ -43,9 +44,9 @@ function readEvidence(evidence: Evidence, refused: RefusedRequest | undefined): 
   if (named !== undefined) return overflow(`the words of ${named.provider}`, evidence, refused)
   if (isPayload(evidence)) return payload(evidence)
   const language = firstIn([...evidence.texts, ...saidOfParameter(evidence)], saidIn)
+  const shape = shapeOf(evidence, refused)
   const { weight, hasExcess } = weighed(evidence)
-  const isVague = language === ANY_LANGUAGE.language || !isAboutRequest(evidence)
-  const mayBe = weight > (isVague ? 0 : UNLIKELY)
+  const mayBe = isSaidPlainly(evidence, language, shape) || weight > (isVague(evidence, language) ? 0 : UNLIKELY)
   if (language !== undefined && mayBe) return overflow(`words of ${language}`, evidence, refused)
   const readCode = [...evidence.codes, ...evidence.texts.filter(isTerse), ...evidence.texts.flatMap(namesIn)].find((code) =>
     isOverflowName(code),
@@ -56,7 +57,6 @@ function readEvidence(evidence: Evidence, refused: RefusedRequest | undefined): 
   const { limit, actual } = evidence.named
   if (limit !== undefined && actual !== undefined && actual > limit && evidence.hasTokenNames)
     return overflow('named numbers', evidence, refused)
-  const shape = shapeOf(evidence, refused)
   if (shape !== undefined && mayBe) return overflow(shape, evidence, refused)
   if (weight > (hasExcess ? LIKELY : SURE) && isAboutRequest(evidence))
     return overflow('the weight of its words', evidence, refused)
@@ -69,10 +69,20 @@ function readSilence(evidence: Evidence, refused: RefusedRequest | undefined): R
   return evidence.status === 413 ? payload(evidence) : undefined
 }
 
-/** Below this, words that say it say it of something else; above that, they say it in a way that no list has. */
+/** Below this, words that say it say it of something else; above that, they say it in a way that no list has, with a sign of excess or without. */
 const UNLIKELY = -2
 const LIKELY = 1.5
 const SURE = 3
+
+/** What no weight speaks against: the model is named as what it is too much for, or words and sizes say the same. */
+function isSaidPlainly({ texts }: Evidence, language: string | undefined, shape: string | undefined): boolean {
+  return (language !== undefined && shape !== undefined) || texts.some((text) => WHOLE.test(text))
+}
+
+/** A maximum in words of any language, and a status that says something else, are little. */
+function isVague(evidence: Evidence, language: string | undefined): boolean {
+  return language === ANY_LANGUAGE.language || !isAboutRequest(evidence)
+}
 
 /** Statuses with which a request is refused for what it is. */
 function isAboutRequest({ status }: Evidence): boolean {

@@ -23,7 +23,7 @@ export const ROLES: Readonly<Record<string, string>> = {
   remedy:
     'shorten trim reduce cut prune compact condense compress summarise summarize truncate split chunk drop remove delete clear shrink shed slim abridge abbreviate discard tighten pare whittle offload compaction truncation summarization summarisation condensation forget erase omit clip chop slice lighten purge tidy dump',
   restart: 'start begin new fresh another reset restart',
-  output: 'output completion answer response reply generate generation write produce emitted sampling',
+  output: 'output completion answer response reply generate generation write wrote written produce emitted sampling',
   time: 'second minute hour day week month today daily hourly rpm tpm tpd rpd retry wait later again sec min hr ago until weekly monthly slow yesterday tomorrow ms timeout timed deadline',
   rate: 'rate throttle concurrency concurrent parallel requests overloaded busy traffic queue frequency',
   money:

@@ -22,11 +22,16 @@ export function silentOverflow(result: JsonObject, refused: RefusedRequest | und
   const actual = usage === undefined ? undefined : promptTokens(usage)
   if (reasons.some((reason) => reason.includes('context_window_exceeded') || reason === 'context_length_exceeded'))
     return { kind: 'overflow', by: 'how the answer ended', actual }
-  if (usage === undefined || actual === undefined || refused === undefined) return undefined
+  if (usage === undefined || actual === undefined || refused === undefined || isBlocked(result)) return undefined
   const { window } = refused
   if (actual > window) return { kind: 'overflow', by: 'the reported usage', actual, limit: window }
   const isCut = reasons.some((reason) => CUT.has(reason)) && usage.output === 0
   return isCut && actual >= window * FULL ? { kind: 'overflow', by: 'an answer without room', limit: actual } : undefined
+}
+
+/** Google answers so to what its filter has stopped: it was read, whatever its size. */
+function isBlocked({ promptFeedback }: JsonObject): boolean {
+  return isJsonObject(promptFeedback) && promptFeedback['blockReason'] !== undefined
 }
 
 function usageIn(result: JsonObject) {
