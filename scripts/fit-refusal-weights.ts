@@ -11,13 +11,26 @@ const WEIGHTS = new URL('../src/budget/refusals/weights.ts', import.meta.url)
 /** How strongly weights are held near zero, how often they are corrected, and by how much at first. */
 const FIT = { pull: 1, rounds: 200, step: 0.05 } as const
 /** Marks that are rarer or weigh less are left out. */
-const FEWEST = 3
-const LIGHTEST = 0.3
+const FEWEST = 6
+const LIGHTEST = 0.35
 const FOLDS = 6
+/** What programs put around what a provider said, which says nothing about it: every text is weighed as it is, and in one of these. */
+const AROUND: readonly ((text: string) => string)[] = [
+  (text) => `Error calling the model for user 118 (retry 2 of 3): ${text}`,
+  (text) => `${text} Please try again later or contact support.`,
+  (text) => `Task failed in workspace main: ${text}. See the logs of the worker.`,
+  (text) => `LLM provider error [request id req_0a1, organization org-1]: ${text}`,
+  (text) => `litellm.BadRequestError: ProviderException - ${text}. Received Model Group=default, Max Retries: 0`,
+  (text) =>
+    `An error occurred while generating a response. ${text} If it goes on, check your account, your plan or your API key.`,
+  (text) => `File "/app/agent/run.py", line 88, in complete: ${text}`,
+  (text) => `tool call failed, job 71 stopped at step 4 - ${text} (status 400, took 12 seconds)`,
+]
 
 interface Text {
   readonly isOverflow: boolean
   readonly batch: number
+  readonly isWrapped: boolean
   readonly marks: readonly string[]
 }
 
@@ -29,17 +42,17 @@ function readTexts(): readonly Text[] {
       .trimEnd()
       .split('\n')
       .map((line) => JSON.parse(line))
-      .map(({ text, batch }) => textOf(text, isOverflow, batch))
+      .flatMap(({ text, batch }) => textsOf(text, isOverflow, batch))
   const bodies = (file: string, isOverflow: boolean) =>
     // A limit in bytes is told apart.
     bodiesOf(file, FAR)
       .filter(({ says }) => says !== 'payload' && says !== 'chars')
-      .map(({ body }: Body, at) =>
-        textOf(typeof body === 'string' ? body : JSON.stringify(body), isOverflow, 100 + Math.floor(at / 100)),
+      .flatMap(({ body }: Body, at) =>
+        textsOf(typeof body === 'string' ? body : JSON.stringify(body), isOverflow, 100 + Math.floor(at / 100)),
       )
   return [
-    ...OVERFLOWS.map((text) => textOf(text, true, 0)),
-    ...LOOK_ALIKES.map(({ text }) => textOf(text, false, 0)),
+    ...OVERFLOWS.flatMap((text) => textsOf(text, true, 0)),
+    ...LOOK_ALIKES.flatMap(({ text }) => textsOf(text, false, 0)),
     ...fresh('fresh-overflows.jsonl', true),
     ...fresh('fresh-look-alikes.jsonl', false),
     ...bodies('overflow-bodies.jsonl', true),
@@ -47,10 +60,18 @@ function readTexts(): readonly Text[] {
   ]
 }
 
-function textOf(text: string, isOverflow: boolean, batch: number): Text {
+function textsOf(text: string, isOverflow: boolean, batch: number): readonly Text[] {
+  const around = AROUND[text.length % AROUND.length] ?? String
+  return [
+    { isOverflow, batch, isWrapped: false, marks: marksIn(text) },
+    { isOverflow, batch, isWrapped: true, marks: marksIn(around(text)) },
+  ]
+}
+
+function marksIn(text: string): readonly string[] {
   const evidence = evidenceIn(new Error(text))
   const said = evidence.texts.every(isName) ? { ...evidence, texts: [...evidence.texts, ...evidence.asides] } : evidence
-  return { isOverflow, batch, marks: [...marksOf(wordsOf(said))] }
+  return [...marksOf(wordsOf(said))]
 }
 
 /** Logistic regression. The weight of no mark is where every text starts. */
@@ -104,17 +125,21 @@ function sayHowGood(texts: readonly Text[]): void {
     const weights = fitTwice(texts.filter(({ batch }) => batch % FOLDS !== fold))
     return texts
       .filter(({ batch }) => batch % FOLDS === fold)
-      .map(({ isOverflow, marks }) => ({
+      .map(({ isOverflow, isWrapped, marks }) => ({
         isOverflow,
+        isWrapped,
         score: marks.reduce((sum, mark) => sum + (weights.get(mark) ?? 0), weights.get('') ?? 0),
       }))
   })
   for (const least of [-3, -2, -1, 0, 1, 2, 3]) {
-    const shareOf = (isOverflow: boolean): string => {
-      const asked = scored.filter((text) => text.isOverflow === isOverflow)
+    const shareOf = (isOverflow: boolean, isWrapped: boolean): string => {
+      const asked = scored.filter((text) => text.isOverflow === isOverflow && text.isWrapped === isWrapped)
       return `${((100 * asked.filter(({ score }) => score > least).length) / asked.length).toFixed(1)} %`
     }
-    console.log(`above ${least}: ${shareOf(true)} of overflows, ${shareOf(false)} of look-alikes`)
+    const [plain, wrapped] = [false, true].map(
+      (isWrapped) => `${shareOf(true, isWrapped)} of overflows, ${shareOf(false, isWrapped)} of look-alikes`,
+    )
+    console.log(`above ${least}: ${plain}; with something around them ${wrapped}`)
   }
 }
 

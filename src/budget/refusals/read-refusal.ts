@@ -9,7 +9,7 @@ import { BYTES, CHARACTERS, LOOK_ALIKES, PAYLOAD, STATUS_KINDS, TOKEN_COUNT } fr
 import { statedNumbers } from './numbers.ts'
 import { shapeOf } from './shapes.ts'
 import { silentOverflow } from './silent.ts'
-import { weighed } from './weigh.ts'
+import { weighed, weightWhere } from './weigh.ts'
 import { NO_ROOM, OVERFLOW_CODE, WORDINGS } from './wordings.ts'
 
 /**
@@ -43,10 +43,14 @@ function readEvidence(evidence: Evidence, refused: RefusedRequest | undefined): 
   const named = WORDINGS.find(({ says }) => says.test(said))
   if (named !== undefined) return overflow(`the words of ${named.provider}`, evidence, refused)
   if (isPayload(evidence)) return payload(evidence)
-  const language = firstIn([...evidence.texts, ...saidOfParameter(evidence)], saidIn)
+  const spoken = [...evidence.texts, ...saidOfParameter(evidence)]
+  const language = firstIn(spoken, saidIn)
   const shape = shapeOf(evidence, refused)
   const { weight, hasExcess } = weighed(evidence)
-  const mayBe = isSaidPlainly(evidence, language, shape) || weight > (isVague(evidence, language) ? 0 : UNLIKELY)
+  const says = (part: string): boolean =>
+    saidIn(part) !== undefined || shapeOf({ ...evidence, texts: [part] }, refused) !== undefined
+  const best = (language ?? shape) === undefined ? weight : Math.max(weight, ...spoken.map((text) => weightWhere(text, says)))
+  const mayBe = isSaidPlainly(evidence, language, shape) || best > (isVague(evidence, language) ? 0 : UNLIKELY)
   if (language !== undefined && mayBe) return overflow(`words of ${language}`, evidence, refused)
   const readCode = [...evidence.codes, ...evidence.texts.filter(isTerse), ...evidence.texts.flatMap(namesIn)].find((code) =>
     isOverflowName(code),

@@ -74,6 +74,8 @@ export const ROLES_ABROAD: Readonly<Record<string, string>> = {
     'abgelauf anmeld zugang expire jeton connect caduc sesion acceso acesso expirou login accesso scadut verlop toegang wygas zaloguj vyprsel истек доступ войдите oturum lejart expirat',
   media:
     'bild bilder datei anhang image fichier imagen archivo imagem arquivo immagin afbeeld bestand obraz plik obrazek soubor изображ файл зображ gorsel dosya resim kep fajl imagin fisier kuva tiedost εικον αρχει gambar berkas',
+  thing:
+    'werkzeug funktion outil fonction herramient funcion ferrament funcao strument funzion gereedsch functie verktyg narzedz funkcj nastroj funkc инструмент функци інструмент функці araci araclar fonksiy eszkoz fuggveny unelt tyokalu εργαλει alat fungsi',
   complaint:
     'gefunden existiert ungultig trouve existe invalide encontr valido trovat valida gevonden ongeldig hittade ogiltig znalezion istniej nieprawid nalezen neplatn найден существ невер недоступ знайден bulunam gecersiz talalhato ervenytelen gasit loydy ditemukan overlast uberlast surcharg sobrecarg sovraccar przeciaz перегруж yogun',
 }

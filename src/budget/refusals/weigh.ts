@@ -18,9 +18,30 @@ interface Weighed {
 /** How much what a refusal says is like what is said of requests that are too large. */
 export function weighed(evidence: Evidence): Weighed {
   const marks = marksOf(wordsOf(evidence))
-  let weight = START
-  for (const mark of marks) weight += WEIGHT_OF.get(mark) ?? 0
-  return { weight, hasExcess: EXCESS.some((mark) => marks.has(mark)) }
+  return { weight: sumOf(marks), hasExcess: EXCESS.some((mark) => marks.has(mark)) }
+}
+
+/**
+ * The largest weight of those parts of a text that say by themselves what is asked for: who reports it, and what else is said, stands
+ * before and behind it.
+ *
+ *     "Agent run failed: prompt is too long. Please try again later."  →  all of it · Agent run failed: … · prompt is too long · Please …
+ */
+export function weightWhere(text: string, says: (part: string) => boolean): number {
+  const sentences = text.slice(0, MOST_TEXT).split(SENTENCE_END).slice(0, MOST_PARTS)
+  const ends = sentences.flatMap((sentence) => sentence.split(REPORTED).map((_, at, parts) => parts.slice(at).join(': ')))
+  return Math.max(...[text, ...ends.slice(0, MOST_PARTS)].filter(says).map((part) => sumOf(marksOf(part))))
+}
+
+const MOST_TEXT = 2_000
+const MOST_PARTS = 16
+const SENTENCE_END = /[.!?](?=\s)|\n| — /
+const REPORTED = /: | - /
+
+function sumOf(marks: ReadonlySet<string>): number {
+  let sum = START
+  for (const mark of marks) sum += WEIGHT_OF.get(mark) ?? 0
+  return sum
 }
 
 /** What is said, without what stands on any refusal; names only where there are no sentences. */

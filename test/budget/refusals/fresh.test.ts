@@ -95,4 +95,22 @@ describe('texts that were written before anybody looked how they are read', () =
     })
     expect(taken).toEqual([])
   })
+
+  it.each([
+    [
+      'of an agent',
+      (text: string) => `Agent run 8f2 failed after 3 attempts at step 12 (tool: read_file): ${text} — see the logs.`,
+    ],
+    [
+      'of an interface',
+      (text: string) => `Something went wrong while generating the response. ${text} If this persists please contact us.`,
+    ],
+  ])('E1 · words %s around it hide few overflows, and make few out of what looks alike', (_, around) => {
+    const isTaken = (text: string, status?: number) =>
+      readRefusal(Object.assign(new Error(around(text)), status === undefined ? {} : { status })).kind === 'overflow'
+    const overflows = OVERFLOWS.filter(({ text }) => !text.startsWith('{'))
+    const missed = overflows.filter(({ text }) => readRefusal(new Error(around(text))).kind === 'other')
+    expect(missed.length / overflows.length).toBeLessThan(0.045)
+    expect(LOOK_ALIKES.filter(({ text, status }) => isTaken(text, status)).length / LOOK_ALIKES.length).toBeLessThan(0.01)
+  })
 })
