@@ -1,4 +1,4 @@
-/* Fits the weights of marks by which a refusal for the size of a request is known to the labelled texts of the tests, and writes them into src/budget/refusals/weights.ts. `--try` says how good weights are that were fitted to the other batches. */
+/* Fits the weights of marks by which a refusal for the size of a request is known to the labelled texts of the tests, and writes them into src/budget/refusals/weights-of-signs.ts. `--try` says how good weights are that were fitted to the other batches. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { evidenceIn, isName } from '../src/budget/refusals/evidence.ts'
 import { marksOf } from '../src/budget/refusals/marks.ts'
@@ -7,7 +7,7 @@ import { type Body, bodiesOf, FAR } from '../test/budget/refusals/bodies.ts'
 import { LOOK_ALIKES, OVERFLOWS } from '../test/budget/refusals/corpus.ts'
 
 const TEXTS = new URL('../test/budget/refusals/', import.meta.url)
-const WEIGHTS = new URL('../src/budget/refusals/weights.ts', import.meta.url)
+const WEIGHTS = new URL('../src/budget/refusals/weights-of-signs.ts', import.meta.url)
 /** How strongly weights are held near zero, how often they are corrected, and by how much at first. */
 const FIT = { pull: 1, rounds: 200, step: 0.05 } as const
 /** Marks that are rarer or weigh less are left out. */

@@ -3,7 +3,7 @@ import { plainWords } from './in-words.ts'
 import { TOKENS } from './languages.ts'
 import { countsIn } from './numbers.ts'
 import { ROLES, ROLES_ABROAD, ROLES_INSIDE } from './roles.ts'
-import { namedUnits } from './units.ts'
+import { namedUnits } from './unit-signs.ts'
 
 const MOST_TEXT = 2_000
 const SENTENCE_END = /[.;!?](?=[\s.;!?]|$)|[\n。！？；"{}]/

@@ -1,6 +1,6 @@
 import { type Evidence, isName, saysNothing } from './evidence.ts'
 import { marksOf } from './marks.ts'
-import { START, WEIGHTS } from './weights.ts'
+import { START, WEIGHTS } from './weights-of-signs.ts'
 
 const WEIGHT_OF: ReadonlyMap<string, number> = new Map(
   WEIGHTS.flatMap(([weight, marks]) => marks.split('|').map((mark): [string, number] => [mark, weight])),
