@@ -35,8 +35,8 @@ export async function barredFromAsking(
 ): Promise<Asked | undefined> {
   const { asking, ports } = state
   await recall(state)
-  if (occasion !== 'manual' && asking.calls >= MOST_IN_TURN)
-    return failed('too-often', `it was asked ${asking.calls} times in this turn`)
+  const isPersons = occasion === 'manual' && state.isAgents !== true
+  if (!isPersons && asking.calls >= MOST_IN_TURN) return failed('too-often', `it was asked ${asking.calls} times in this turn`)
   const { thread, tenantPerDay } = ports.spendCap
   const [own, all] = await Promise.all([
     thread === undefined ? 0 : spentOnThread(state),

@@ -3,6 +3,7 @@ import { CompactionError } from '../schema/failures.ts'
 import { foundIn } from '../schema/found-in.ts'
 import type { HookName } from '../schema/hooks.ts'
 import type { Tokenizer } from '../schema/ports.ts'
+import type { SpendCap } from './asking-guard.ts'
 import { checkCapabilities } from './check-capabilities.ts'
 import { checkOptions, type Kind } from './options.ts'
 import type { EnginePorts } from './ports.ts'
@@ -13,12 +14,15 @@ const HOOKS: Readonly<Record<HookName, Kind>> = {
   ...{ before: 'function', select: 'function', summarize: 'function', validate: 'function', after: 'function' },
 }
 
+const SPEND_CAP: Readonly<Record<keyof SpendCap, Kind>> = { thread: 'number', tenantPerDay: 'number' }
+
 /** Refuses what an engine cannot work with, before it does. */
 export function checkPorts(ports: EnginePorts): void {
   checkToolPolicies(ports.toolPolicies)
   checkDeadline('summaryDeadlineMs', ports.summaryDeadlineMs)
   checkDeadline('hookDeadlineMs', ports.hookDeadlineMs)
-  for (const [field, value] of Object.entries(ports.spendCap)) checkDeadline(`spendCap.${field}`, value)
+  checkOptions('spendCap', ports.spendCap, SPEND_CAP)
+  for (const [field, value] of Object.entries(ports.spendCap)) if (value !== undefined) checkDeadline(`spendCap.${field}`, value)
   checkOptions('hooks', ports.hooks ?? {}, HOOKS)
   checkSummarizer(ports.summarizer)
   checkTokenizer(ports.tokenizer)

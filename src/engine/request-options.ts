@@ -1,5 +1,6 @@
 import type { Sources } from '../compact/circumstances.ts'
 import type { ArtifactPermission } from '../schema/artifacts.ts'
+import { CompactionError } from '../schema/failures.ts'
 import type { Json } from '../schema/json.ts'
 import type { Policy } from '../schema/policy.ts'
 import type { AnyDialect, DialectChoice } from '../schema/wire/request-of.ts'
@@ -64,9 +65,18 @@ const REQUEST_OPTIONS: Readonly<Record<keyof RequestOptions | 'instructions', Ki
 /** Refuses options that a request does not have. */
 export function checkRequestOptions(options: RequestOptions): void {
   checkOptions('A request', options, REQUEST_OPTIONS)
+  checkByteLimit(options)
+}
+
+/** A window is checked with its reserve, where both are known; of bytes there may be as many as one likes, but not none. */
+export function checkByteLimit({ byteLimit }: Pick<RequestOptions, 'byteLimit'>): void {
+  if (byteLimit === undefined || byteLimit >= 1) return
+  const expected = 'a number of at least 1'
+  throw new CompactionError<'budget-invalid'>({ code: 'budget-invalid', field: 'byteLimit', value: byteLimit, expected })
 }
 
 /** Refuses options that a check of how full the next request is does not have. */
 export function checkCheckOptions(options: RequestOptions & { readonly threshold?: number | undefined }): void {
   checkOptions('check', options, { ...REQUEST_OPTIONS, threshold: 'number' })
+  checkByteLimit(options)
 }

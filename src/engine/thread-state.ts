@@ -67,6 +67,8 @@ export interface ThreadState extends Turns {
   readonly ahead: Ahead
   /** How often the summarizer was asked in this turn. */
   readonly asking: Asking
+  /** It is the agent that asks for a compaction: what holds back its loop holds it back. */
+  readonly isAgents?: boolean
   /** What summaries have cost the tenant, as far as this process knows. */
   spentToday: { readonly day: number; readonly dollars: number } | undefined
   /** The plan in effect: its commit, and its records as they are used inside. */

@@ -3,7 +3,7 @@ import { dropAhead } from './ahead.ts'
 import { checkOptions } from './options.ts'
 import { ownPolicy, switchedOff } from './own-policy.ts'
 import { settingsOf } from './prompt-cache.ts'
-import { MODEL_OPTIONS, type ModelOptions } from './request-options.ts'
+import { checkByteLimit, MODEL_OPTIONS, type ModelOptions } from './request-options.ts'
 import type { ThreadState } from './thread-state.ts'
 
 /** What a thread goes on with. */
@@ -15,6 +15,7 @@ export interface UseOptions extends ModelOptions {
 /** Goes on with another policy or model. What is said of a model replaces all that was said of the one before, but for the compactor's dialect. */
 export function use(state: ThreadState, given: UseOptions): void {
   checkOptions('use', given, { ...MODEL_OPTIONS, policy: 'name or object' })
+  checkByteLimit(given)
   const { policy, ...model } = given
   const next = policy === undefined ? undefined : policyOf(state, policy)
   if (next !== undefined) {
@@ -41,6 +42,11 @@ export function under(state: ThreadState, policy: Policy | 'off' | undefined): T
     ports: { ...state.ports, policy: next },
     makeSetting: settingsOf(state.ports, state.key, next),
   }
+  return overlaid(state, other)
+}
+
+/** The same thread with a few things about it otherwise, for one call. */
+export function overlaid(state: ThreadState, other: Partial<ThreadState>): ThreadState {
   return new Proxy(state, { get: (target, name) => Reflect.get(Object.hasOwn(other, name) ? other : target, name) })
 }
 

@@ -203,6 +203,36 @@ describe('a summarizer', () => {
     expect(summarizer.calls).toBe(1)
   })
 
+  it('case 74 · L11 · so does one whose calls stand in the log: little is new after each, and its loop is one turn of a person', async () => {
+    const summarizer = counted(0.001)
+    const { compactor, thread } = await grown(presets.balanced({ ladder }), summarizer)
+    await thread.prepare({ window: 60_000, reserve: 0 })
+    await thread.compact({ window: 60_000, reserve: 0 })
+    const [first, paid] = [(await thread.commits()).length, summarizer.calls]
+    const tools = compactor.tools(thread)
+    for (let times = 0; times < 100; times += 1) {
+      const { text } = await tools.execute('compact_context', { reason: 'it is full', preserve: [] })
+      const id = `c${times}`
+      const call = { id, type: 'function', function: { name: 'compact_context', arguments: '{}' } }
+      await thread.append([
+        { role: 'assistant', content: null, tool_calls: [call] },
+        { role: 'tool', tool_call_id: id, content: text },
+      ])
+    }
+    expect([await thread.commits(), summarizer.calls - paid]).toMatchObject([{ length: first }, 0])
+    for (let round = 0; round < 5; round += 1) {
+      await thread.append(
+        messagesFor(
+          'openai-chat',
+          Array.from({ length: 40 }, () => agent('One more thing is done. '.repeat(30))),
+        ),
+      )
+      await tools.execute('compact_context', { reason: 'a part is done', preserve: [] })
+    }
+    expect((await thread.commits()).length).toBeGreaterThan(first + 2)
+    expect(summarizer.calls).toBe(2)
+  })
+
   it('case 69 · L11 · usage that swings around the trigger compacts once', async () => {
     const { thread } = await grown(presets.balanced({ trigger: 0.8, release: 0.5 }), counted(0.001), {}, 20)
     const prefixes = new Set<string>()
@@ -235,6 +265,9 @@ describe('a summarizer', () => {
 
   it('is capped by numbers that make sense', () => {
     expect(() => createCompactor({ spendCap: { thread: -1 } })).toThrow('spendCap.thread')
+    expect(() => createCompactor({ spendCap: { threads: 1 } as never })).toThrow('spendCap has no option "threads"')
+    expect(() => createCompactor({ spendCap: { thread: '5' } as never })).toThrow('thread: expected a number, found "5"')
+    expect(() => createCompactor({ spendCap: { thread: undefined } as never })).not.toThrow()
   })
 })
 

@@ -257,6 +257,20 @@ describe('options of other calls', () => {
     expect(wordsOf(caught(() => createCompactor({ tokenizer: { count: () => 1 } as never })))).toContain('without `name`')
   })
 
+  it('case 29 · refuse a limit of no bytes, as they refuse a window of no tokens', async () => {
+    const thread = await createCompactor().thread('t')
+    await thread.append(MESSAGES)
+    for (const byteLimit of [0, -1, 0.5, Number.NaN])
+      for (const call of [
+        () => thread.prepare({ byteLimit }),
+        () => thread.check({ byteLimit }),
+        () => thread.use({ byteLimit }),
+        () => thread.recover(new Error('prompt is too long'), { byteLimit }),
+      ])
+        expect(failureIn(await rejection(call()))).toMatchObject({ code: 'budget-invalid', field: 'byteLimit' })
+    expect((await thread.prepare({ byteLimit: Number.POSITIVE_INFINITY })).changed).toBe(false)
+  })
+
   it('case 81 · refuse a controller in place of its signal: it could stop nothing', async () => {
     const thread = await createCompactor().thread('t')
     await thread.append(MESSAGES)
