@@ -59,6 +59,8 @@ function pairFaults(look: Look, entries: readonly Entry[]): readonly PlanFault[]
   for (const entry of entries) {
     if (entry.kind !== 'tool-result' || entry.answers.kind !== 'call') continue
     const call = entry.answers.seq
+    // A call from before a new context says nothing here (`clearedLog`): its late result stands alone, and goes alone.
+    if (entries[call]?.kind !== 'tool-call') continue
     const callIsVisible = isVisible(look, call)
     if (callIsVisible === isVisible(look, entry.seq)) continue
     const record = actionFor(look.records, entry.seq)

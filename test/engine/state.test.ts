@@ -224,6 +224,32 @@ describe.each(PROVIDERS)('a new context in the same thread, %s', (provider) => {
     expect(JSON.stringify(request)).toContain('it printed')
   })
 
+  it.each([
+    ['a person’s words are pinned', 'text'],
+    ['the call is pinned', 'tool-call'],
+  ])('B21, L2, L3 · what comes late of a call from before can be left out again, under every preset: %s', async (_, kind) => {
+    // Amp compacts only by hand.
+    for (const policy of Object.values(presets).filter((each) => each !== presets.amp)) {
+      const thread = await createCompactor({ clock: () => 0, policy: policy() }).thread('t')
+      await thread.append(messagesFor(provider, [...old, user('run it'), calls(['late', 'run', { command: 'x' }])]))
+      const pinned = (await thread.entries()).findLast((entry) => entry.kind === kind)?.id ?? ''
+      await thread.pin({ entry: pinned })
+      await thread.clear(at)
+      await thread.append(messagesFor(provider, [results(['late', prose(300)]), agent(`It printed ${prose(40)}`)]))
+      await thread.prepare({ window: 20_000, reserve: 100 })
+      let last: unknown
+      while (last === undefined) {
+        const chat = await thread.prepare({ window: 20_000, reserve: 100, dialect: 'openai-chat' })
+        expect(openaiChat.validate(chat.request)).toEqual([])
+        expect(JSON.stringify(chat.request)).toMatch(kind === 'text' ? /run it/ : /"run"/)
+        await thread.overflowed().catch((error: unknown) => {
+          last = error
+        })
+      }
+      expect(failureIn(last)).toMatchObject({ code: 'fixed-part-too-large' })
+    }
+  })
+
   it('B21 · with nothing to undo left, undo says so', async () => {
     const { thread } = await open()
     await thread.append(messagesFor(provider, old))
