@@ -133,12 +133,19 @@ const MOST_TIMES = 4
 /** Windows are larger than this: a request of fewer tokens was refused for something else, as long as nobody names a number. */
 const SMALL = 1_000
 
-function afterRefusal(
-  { calibration: before, limits }: Learned,
-  { endpoint, counted, actual, limit: said, answer }: Refused,
-): Learned {
+/** No vocabulary needs so few tokens for what ours needs one for: what is counted is something else, such as what the server had not read before. */
+const TIMES_TOO_FEW = 16
+
+/** What was said of a refusal, but for numbers that cannot be of a request of this size: learned, they would leave no room for anything. */
+function believable({ actual, limit }: Pick<Refused, 'actual' | 'limit'>, size: number): Pick<Refused, 'actual' | 'limit'> {
+  if (actual === undefined || size < SMALL || actual * TIMES_TOO_FEW >= size) return { actual, limit }
+  return limit === undefined || limit * TIMES_TOO_FEW < size ? {} : { limit }
+}
+
+function afterRefusal({ calibration: before, limits }: Learned, { endpoint, counted, answer, ...numbers }: Refused): Learned {
   const { accepted = 0 } = learnedFor(limits, endpoint) ?? {}
   const size = scaleCount(counted, scaleFor(endpoint, before)).expected
+  const { actual, limit: said } = believable(numbers, size)
   const isWordless = actual === undefined && said === undefined
   if (isWordless && (size < SMALL || size * MOST_TIMES < accepted)) return { calibration: before, limits }
   const limit = actual === undefined && said !== undefined && said * MOST_TIMES < accepted ? undefined : said

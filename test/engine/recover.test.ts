@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createCompactor, memoryStore, presets, triggers } from '../../src/index.ts'
+import { createCompactor, memoryStore, presets, type Thread, triggers } from '../../src/index.ts'
 import { LOOK_ALIKES, OVERFLOWS, shapesOf } from '../budget/refusals/corpus.ts'
 import { failureIn, rejection } from '../support/caught.ts'
 import { agent, finishedTurns, messagesFor, prose, user } from '../support/steps.ts'
@@ -100,6 +100,26 @@ describe('recover', () => {
     expect(await windowAfter('The prompt exceeds the maximum context length of 1100 tokens.')).toBeGreaterThan(4_000)
     expect(await windowAfter('The maximum context length is 1100 tokens, but the prompt has 9900.')).toBe(1_100)
     expect(await windowAfter('The prompt exceeds the maximum context length of 4100 tokens.')).toBe(4_100)
+  })
+
+  it('F11 · counts that cannot be of what was sent are not learned, in fields or from the host: the thread and others of the model live on', async () => {
+    const body = (count: number, window: number) => ({
+      error: { code: 'context_length_exceeded', message: 'too long', n_prompt_tokens: count, n_ctx: window },
+    })
+    for (const refuse of [
+      (thread: Thread) => thread.recover(body(5, 4)),
+      (thread: Thread) => thread.recover(body(5, 1_000_000)),
+      (thread: Thread) => thread.overflowed({ actual: 5, limit: 4 }),
+      (thread: Thread) => thread.overflowed({ actual: 5 }),
+    ]) {
+      const { compactor, thread } = await grown(20)
+      const sent = await thread.prepare({ model: 'served', window: 6000, reserve: 0 })
+      expect((await refuse(thread))?.tokens).toBeLessThan(sent.tokens)
+      expect((await thread.prepare({ model: 'served', window: 6000, reserve: 0 })).budget.window).toBeGreaterThan(sent.tokens / 2)
+      const other = await compactor.thread('other')
+      await other.append(messagesFor('openai-chat', [...finishedTurns(20, 160), user('go on')]))
+      expect((await other.prepare({ model: 'served', window: 6000, reserve: 0 })).tokens).toBeGreaterThan(sent.tokens / 5)
+    }
   })
 
   it('F11 · what is refused without a number, and is far smaller than what went through, teaches no limit that nothing fits', async () => {
