@@ -9,7 +9,12 @@ export const GENESIS = '0'
  * not even by trying.
  */
 export function fingerprintOf(entry: Entry, hash: Hash, secret = ''): string {
-  return hash(`${secret}\n${JSON.stringify(entry)}`)
+  return fingerprintOfJson(JSON.stringify(entry), hash, secret)
+}
+
+/** The same of an entry that was written as JSON. */
+export function fingerprintOfJson(json: string, hash: Hash, secret = ''): string {
+  return hash(`${secret}\n${json}`)
 }
 
 /** The chain hash after an entry. One hash at the end of a span vouches for everything up to there. */

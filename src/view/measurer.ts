@@ -1,9 +1,10 @@
 import { measureEntry, measureShell } from '../budget/measure.ts'
-import { fingerprintOf, nextHash } from '../log/chain.ts'
+import { fingerprintOfJson, nextHash } from '../log/chain.ts'
 import type { RulesOf } from '../schema/count-rules.ts'
 import type { Entry } from '../schema/entry.ts'
 import type { Hash, Measure, Tokenizer } from '../schema/ports.ts'
 import { byteLength } from './byte-length.ts'
+import { entryJson } from './entry-json.ts'
 
 /** Changes with the rules of `measureEntry` and `measureShell`: counts by other rules are not taken over. */
 const RULES = 1
@@ -43,7 +44,8 @@ export function measurer(ports: MeasurerPorts): Measurer {
       let last = before
       return entries.map((entry, index) => {
         const found = known[index] ?? undefined
-        const fingerprint = found?.fingerprint ?? fingerprintOf(entry, hash, secret())
+        const written = found === undefined ? entryJson(entry) : undefined
+        const fingerprint = found?.fingerprint ?? fingerprintOfJson(written?.json ?? JSON.stringify(entry), hash, secret())
         // What another process found out is taken over: the hashes always, the counts if they were made by the same rules.
         last = found?.hash ?? nextHash(last, fingerprint, hash)
         if (found?.counter === counter) return found
@@ -53,7 +55,16 @@ export function measurer(ports: MeasurerPorts): Measurer {
         const frame = entry.message.block === 0 ? measureShell(entry.message.shell, tokenizer, rules) : 0
         const at = found === undefined ? now : found.at
         const time = at === undefined ? {} : { at }
-        return { exact, counter, tokens, bytes: byteLength(entry.raw), frame, hash: last, fingerprint, ...time }
+        return {
+          exact,
+          counter,
+          tokens,
+          bytes: written?.rawBytes ?? byteLength(entry.raw),
+          frame,
+          hash: last,
+          fingerprint,
+          ...time,
+        }
       })
     },
     sharpened: (measure, entry) => ({ ...measure, tokens: measureEntry(entry, tokenizer, rules), exact: true }),
