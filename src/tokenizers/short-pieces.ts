@@ -6,7 +6,7 @@ interface ShortPieces {
 
 /** As many bytes fit into four numbers. */
 export const LONGEST_SHORT = 16
-const PLACES = 2 ** 13
+const PLACES = 2 ** 14
 /** Of each place: the bytes, four to a number; how many they are, and their tokens. Eight numbers, so that a place is read from memory at once. */
 const STRIDE = 8
 const LENGTH_SHIFT = 8
