@@ -7,27 +7,39 @@ export interface Cleared {
   readonly entries: number
   readonly remarks: number
   readonly uses: number
+  /** Of calls and results before this entry, nothing is in the index. */
+  readonly until: number
 }
 
-export const NOTHING_CLEARED: Cleared = { entries: 0, remarks: 0, uses: 0 }
+export const NOTHING_CLEARED: Cleared = { entries: 0, remarks: 0, uses: 0, until: 0 }
 
 /** An index is cleared when it has grown by so much: each time, all of it is looked at. */
 const GROWN = { by: 1.125, remarks: 64, uses: 512 } as const
 
 /**
  * Lets go of what was read of calls and results that are long past: the index passes it over, and of an agent's session it is most of what is
- * read. What is left stands in the same order, so that the same is chosen of it.
+ * read. What is left stands in the same order, so that the same is chosen of it. `known` entries were read before the index grew last: what was
+ * long past when it was read never came into it, so that of a log that is read at once nothing has to go.
  */
-export function letGoOfPast(index: GrowingIndex, readings: readonly (EntryReading | undefined)[], last: Cleared): Cleared {
+export function letGoOfPast(
+  index: GrowingIndex,
+  readings: readonly (EntryReading | undefined)[],
+  last: Cleared,
+  known: number,
+): Cleared {
   const end = Math.max(last.entries, Math.min(index.horizon, index.length))
   for (let seq = last.entries; seq < end; seq += 1) if (index.isPast(seq)) readings[seq]?.letGo?.()
   const isDue =
     index.remarks.length > GROWN.by * last.remarks + GROWN.remarks || index.usedBy.length > GROWN.by * last.uses + GROWN.uses
-  if (!isDue) return { ...last, entries: end }
-  keepRemarks(index)
-  keepUses(index)
-  keepNames(index)
-  return { entries: end, remarks: index.remarks.length, uses: index.usedBy.length }
+  const isClear = last.until >= Math.min(known, index.horizon)
+  const until = isClear || isDue ? Math.max(last.until, index.horizon) : last.until
+  if (!isDue) return { ...last, entries: end, until }
+  if (!isClear) {
+    keepRemarks(index)
+    keepUses(index)
+    keepNames(index)
+  }
+  return { entries: end, remarks: index.remarks.length, uses: index.usedBy.length, until }
 }
 
 /** Remarks, and what stands beside them. */

@@ -64,8 +64,9 @@ export function readLog(entries: readonly Entry[]): ReadLog {
     // Of a log that grows, the order of before is of no use.
     ordered = undefined
     index.horizon = horizonOf(entries)
+    const known = index.length
     growIndex(index, entries, readForIndex, end)
-    cleared = letGoOfPast(index, readings, cleared)
+    cleared = letGoOfPast(index, readings, cleared, known)
     return index
   }
   return {
