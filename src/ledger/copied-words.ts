@@ -42,7 +42,8 @@ function makeRoom(heard: Heard): void {
   const { prints, saidBy } = heard
   heard.prints = new Float64Array(2 * prints.length)
   heard.saidBy = new Int32Array(2 * prints.length)
-  for (const [at, by] of saidBy.entries()) {
+  for (let at = 0; at < saidBy.length; at += 1) {
+    const by = saidBy[at] ?? 0
     if (by === 0) continue
     const place = placeOf(heard, prints[at] ?? 0)
     heard.prints[place] = prints[at] ?? 0
