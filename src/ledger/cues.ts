@@ -28,7 +28,7 @@ export function kindOfWish(
   if (isPasted(sentence)) return 'request'
   if (says(REFUSAL, sentence) && !isQuestion(sentence)) return 'rejected'
   if (!mayBeRule && !says(WISH, sentence)) return 'request'
-  if (!laysDown(sentence)) return 'request'
+  if (weigh(sentence) <= 0) return 'request'
   return says(WISH, sentence) ? 'preference' : 'constraint'
 }
 
@@ -43,8 +43,10 @@ const MOST_STRENGTHS = 512
 
 /** How much the strongest part of a sentence looks like a rule; where too few of its words are known, it does or does not. */
 function strengthOf(sentence: string): number {
-  const known = strengths.get(sentence)
-  if (known !== undefined) return known
+  return strengths.get(sentence) ?? weigh(sentence)
+}
+
+function weigh(sentence: string): number {
   let strength = Number.NEGATIVE_INFINITY
   for (const words of ownSentences(sentence)) {
     const score = ruleScore(words) ?? (says(RULE, words) && !isQuestion(words) ? Number.POSITIVE_INFINITY : strength)
@@ -66,19 +68,20 @@ function strengthOf(sentence: string): number {
 export function ownSentences(sentence: string): readonly string[] {
   const isCommand = COMMAND.test(sentence)
   const own = isCommand ? sentence.replace(COMMAND, '') : sentence
-  const told = SIGN_OF_QUOTE.test(own) ? own.replaceAll(QUOTE, '$1…') : own
+  const told = QUOTED.test(own) ? own.replaceAll(QUOTE, '$1…') : own
   const words = SHORTHAND.test(told) ? told.replaceAll(/\bu\b/gi, 'you').replaceAll(/\bur\b/gi, 'your') : told
   const sentences = STOP.test(words) ? words.split(HASTY_END) : [words]
   return isCommand ? sentences.filter((one) => says(STRICT_RULE, one)) : sentences
 }
 
 /** Most sentences have nothing of what is looked for in them, which is seen at once. */
-const SIGN_OF_QUOTE = /[`"“«„]/
 const STOP = /[?!.]\s/
 /** A slash command, before what it is told. */
 const COMMAND = /^\/[a-z][\w:-]{0,40}\s/i
-/** More than a name or a word, and behind what introduces it; of code, several words. */
-const QUOTE = /(^|\S\s?)(?:`[^`]{24,400}`|"[^"]{16,400}"|“[^”]{8,400}”|«[^»]{16,400}»|„[^“”]{16,400}[“”])/g
+/** More than a name or a word; of code, several words. */
+const QUOTED = /`[^`]{24,400}`|"[^"]{16,400}"|“[^”]{8,400}”|«[^»]{16,400}»|„[^“”]{16,400}[“”]/
+/** The same behind what introduces it. */
+const QUOTE = new RegExp(String.raw`(^|\S\s?)(?:${QUOTED.source})`, 'g')
 const SHORTHAND = /\bur?\b/i
 /** The space behind a stop that ends a word: not the one in "e.g. this", or behind an abbreviation. */
 const HASTY_END =

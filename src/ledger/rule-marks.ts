@@ -2,20 +2,32 @@ import { endsIn, isQuestion } from './last-sign.ts'
 import type { Read } from './lexicon.ts'
 import { codeOf, flagsOf, SHOWN, type Shown } from './sign-codes.ts'
 
+/** Some signs as bits, of which a number has no more than 32. */
+interface Some {
+  readonly first: number
+  readonly rest: number
+}
+
+function someOf(signs: readonly Shown[]): Some {
+  const bitsOf = (from: number): number =>
+    signs.map(codeOf).reduce((bits, code) => (code >= from && code < from + 32 ? bits | (1 << (code - from)) : bits), 0)
+  return { first: bitsOf(0), rest: bitsOf(32) }
+}
+
 /** How widely and how long something holds. */
-const SCOPE = flagsOf(['standing', 'always', 'all', 'only'])
+const SCOPE = someOf(['standing', 'always', 'all', 'only'])
 /** What rules are made of, besides scope. */
-const NORM = flagsOf(['standing', 'always', 'barred', 'must', 'dont', 'limit', 'ask'])
-const TELLING = flagsOf(['i', 'it', 'past', 'trouble', 'shows', 'cited', 'guess', 'react', 'now', 'once', 'query'])
+const NORM = someOf(['standing', 'always', 'barred', 'must', 'dont', 'limit', 'ask'])
+const TELLING = someOf(['i', 'it', 'past', 'trouble', 'shows', 'cited', 'guess', 'react', 'now', 'once', 'query'])
 /** Of the moment, of the past, or of others. */
-const FLEETING = flagsOf(['once', 'cited', 'guess', 'past', 'react', 'query'])
-const VERBS = flagsOf([
+const FLEETING = someOf(['once', 'cited', 'guess', 'past', 'react', 'query'])
+const VERBS = someOf([
   ...(['must', 'barred', 'may', 'need', 'dont', 'should', 'hold', 'talk', 'be', 'past', 'shows', 'deed'] as const),
   ...(['wish', 'guess'] as const),
 ])
 const TELLERS = flagsOf(['i', 'it', 'we', 'you', 'the', 'shows', 'trouble', 'be', 'wish', 'now'])
 /** Without any of these, a sentence may be a heading or a line of output as well. */
-const EVIDENCE = flagsOf([
+const EVIDENCE = someOf([
   ...(['standing', 'always', 'all', 'only', 'limit', 'barred', 'must', 'should', 'may', 'need', 'dont', 'forbid'] as const),
   ...(['hold', 'talk', 'ask', 'condition', 'wish', 'we', 'you', 'manner'] as const),
 ])
@@ -95,6 +107,7 @@ export function markNames(): readonly string[] {
 
 /** Which signs the sentence at hand has, and which marks it was given: used again for each, because there are many. */
 const counts = new Uint16Array(SHOWN.length)
+const present = { first: 0, rest: 0 }
 const given = new Uint32Array(SINGLES + SINGLE.length)
 let sentences = 0
 
@@ -108,9 +121,13 @@ export function marksOf(sentence: string, read: readonly Read[]): readonly numbe
   const marks: number[] = []
   sentences += 1
   counts.fill(0)
-  for (const { code } of read) {
+  present.first = present.rest = 0
+  for (let at = 0; at < read.length; at += 1) {
+    const code = read[at]?.code ?? OTHER
     const count = (counts[code] ?? 0) + 1
     counts[code] = count
+    if (code < 32) present.first |= 1 << code
+    else present.rest |= 1 << (code - 32)
     if (count === 1) marks.push(HAS + code)
     else if (count === 2) marks.push(TWICE + code)
   }
@@ -137,9 +154,8 @@ function has(code: number): boolean {
   return (counts[code] ?? 0) > 0
 }
 
-function hasAny(signs: Uint8Array): boolean {
-  for (let code = 0; code < signs.length; code += 1) if (signs[code] === 1 && (counts[code] ?? 0) > 0) return true
-  return false
+function hasAny({ first, rest }: Some): boolean {
+  return ((present.first & first) | (present.rest & rest)) !== 0
 }
 
 /** Where a sentence opens, past "please" and the like. */
@@ -226,7 +242,7 @@ function once(marks: number[], mark: number): void {
 
 function markWhole(marks: number[], sentence: string, read: readonly Read[]): void {
   let size = 0
-  for (const word of read) size += word.size
+  for (let at = 0; at < read.length; at += 1) size += read[at]?.size ?? 0
   const words = size / (HAN.test(sentence) ? LETTERS_OF_A_WORD : 1)
   if (words <= SHORT) marks.push(S.short)
   else if (words <= BRIEF) marks.push(S.brief)

@@ -55,5 +55,7 @@ function isBefore(read: readonly Read[], end: number, mark: string | undefined):
 }
 
 function wordsIn(read: readonly Read[]): number {
-  return read.reduce((sum, { sign, size }) => sum + (sign === 'pause' ? 0 : size), 0)
+  let words = 0
+  for (const { sign, size } of read) if (sign !== 'pause') words += size
+  return words
 }
