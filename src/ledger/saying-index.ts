@@ -77,7 +77,7 @@ function takenOverBy(index: GrowingSayings, saying: Saying): readonly Said[] {
     for (const said of index.about.get(key) ?? []) {
       if (said.comparison === index.comparisons) continue
       said.comparison = index.comparisons
-      if (!index.replaced.has(said.remark) && takesPlaceOf(saying, said.saying)) found.push(said)
+      if (takesPlaceOf(saying, said.saying) && !index.replaced.has(said.remark)) found.push(said)
     }
   }
   for (const word of saying.words) compare(word)

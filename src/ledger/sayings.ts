@@ -192,15 +192,14 @@ function hasOtherChoice(later: Saying['choices'], earlier: Saying['choices']): b
 function givesOther(later: Saying, earlier: Saying): boolean {
   if (later.change === 'none' || earlier.values.length === 0) return false
   if (later.change === 'weak' && later.isNegated !== earlier.isNegated) return false
-  if (isWithin(later.values, earlier.values)) return false
-  return isAbout(later, earlier, NAMED.values, BESIDES[later.change])
+  return isAbout(later, earlier, NAMED.values, BESIDES[later.change]) && !isWithin(later.values, earlier.values)
 }
 
 function turnsRound(later: Saying, earlier: Saying): boolean {
   const lifts = earlier.isNegated && !later.isNegated && later.permits
   const forbids = !earlier.isNegated && later.isNegated && earlier.values.length === later.values.length
-  if ((!lifts && !forbids) || !sameValues(later, earlier)) return false
-  return isAbout(later, earlier, NAMED.polarity, lifts ? BESIDES.strong : BESIDES.weak)
+  if (!lifts && !forbids) return false
+  return isAbout(later, earlier, NAMED.polarity, lifts ? BESIDES.strong : BESIDES.weak) && sameValues(later, earlier)
 }
 
 /** Whether two sentences speak of the same: one may leave out what the other says, but each may not have something of its own. */

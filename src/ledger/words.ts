@@ -41,7 +41,10 @@ export function knownWordsIn<Value>(text: string, table: WordTable<Value>, read:
   const codes = codesOf(text)
   for (let at = 0; at < text.length; at += 1) {
     const from = at
-    let [end, hash, whole] = [from, 0, 0]
+    let end = from
+    let hash = 0
+    /** The hash at the end of the word. */
+    let whole = 0
     for (; at < text.length; at += 1) {
       const code = codes[at] ?? 0
       // Beyond ASCII, patterns tell what a word is.
@@ -49,7 +52,9 @@ export function knownWordsIn<Value>(text: string, table: WordTable<Value>, read:
       const part = PARTS[code]
       if (part === 0) break
       hash = hashAfter(hash, code)
-      if (part === 2) [end, whole] = [at + 1, hash]
+      if (part === 1) continue
+      end = at + 1
+      whole = hash
     }
     if (end > from) found.push(table.at(codes, from, end, whole) ?? read(text.slice(from, end)))
   }

@@ -12,6 +12,8 @@ export interface Cue {
   readonly latin: () => RegExp
   /** In the others. Asked for of texts with their letters only. */
   readonly other: () => RegExp
+  /** The bit by which it is seen that a sentence has nothing of it, in English and in all languages with Latin letters. */
+  readonly bits: { english?: number; latin?: number }
 }
 
 const cues = new Map<keyof Cues, Cue>()
@@ -32,6 +34,7 @@ export function cueBy({ latin, other }: { readonly latin: Made; readonly other: 
     english: latin((name) => combined(name, [english])),
     latin: once(() => latin((name) => combined(name, [english, ...otherLanguages().latin]))),
     other: once(() => other((name) => combined(name, otherLanguages().byLetters))),
+    bits: {},
   }
 }
 
@@ -52,42 +55,36 @@ function combined(name: keyof Cues, languages: readonly Language[]): RegExp {
 
 /** The pattern of a cue in the languages with Latin letters that a sentence may be in. */
 export function latinOf(cue: Cue, sentence: string): RegExp {
-  return lettersOf(lookAt(sentence)).patternOf(cue)
+  return patternOf(cue, lookAt(sentence))
 }
 
 /** True if a sentence has one of a cue's words. */
 export function says(cue: Cue, sentence: string): boolean {
   let look = lookAt(sentence)
-  const letters = lettersOf(look)
-  const bit = letters.bits.get(cue) ?? noteCue(cue, letters)
+  const name = look.isForeign ? 'latin' : 'english'
+  const bit = cue.bits[name] ?? noteCue(cue, name)
+  // Another look is needed if the cue was not known when the sentence was looked at.
   if (look.sentence === undefined) look = lookAt(sentence)
   return (
-    ((bit === ANY || (look.found & bit) !== 0) && letters.patternOf(cue).test(sentence)) ||
+    ((bit === ANY || (look.found & bit) !== 0) && patternOf(cue, look).test(sentence)) ||
     (look.hasOther && knowsLanguages() && hasOwnLetters(sentence) && cue.other().test(sentence))
   )
 }
 
-/** By which letters it is seen that a sentence has nothing of most cues. */
-interface Letters {
-  readonly patternOf: (cue: Cue) => RegExp
-  /** Each cue has a bit; the last is for those that any sentence may have, and for all for which there is no other left. */
-  readonly bits: Map<Cue, number>
-  readonly meant: Int32Array
+function patternOf(cue: Cue, { isForeign }: Look): RegExp {
+  return isForeign ? cue.latin() : cue.english
 }
 
-const OF_ENGLISH: Letters = { patternOf: ({ english }) => english, bits: new Map(), meant: MEANT.english }
-const OF_LATIN: Letters = { patternOf: ({ latin }) => latin(), bits: new Map(), meant: MEANT.latin }
+/** The last bit is for cues that any sentence may have, and for all for which there is no other left. */
 const ANY = 1 << 31
 const MOST_BITS = 31
+const noted = { english: 0, latin: 0 }
 
-function lettersOf({ isForeign }: Look): Letters {
-  return isForeign ? OF_LATIN : OF_ENGLISH
-}
-
-function noteCue(cue: Cue, { bits, meant, patternOf }: Letters): number {
-  const needed = bits.size < MOST_BITS ? neededBy(patternOf(cue)) : undefined
-  const bit = needed === undefined ? ANY : 1 << bits.size
-  if (needed !== undefined) noteTriples(meant, needed, bit)
-  bits.set(cue, bit)
+function noteCue(cue: Cue, name: keyof typeof MEANT): number {
+  const needed = noted[name] < MOST_BITS ? neededBy(name === 'latin' ? cue.latin() : cue.english) : undefined
+  const bit = needed === undefined ? ANY : 1 << noted[name]
+  if (needed !== undefined) noteTriples(MEANT[name], needed, bit)
+  noted[name] += 1
+  cue.bits[name] = bit
   return bit
 }

@@ -68,16 +68,22 @@ const OF_WORD = 255
 const SPACE = 0x20
 const CHARACTERS = new Uint16Array(0x10000)
 for (let code = SPACE; code < 0x7f; code += 1) CHARACTERS[code] = PLAIN | (symbolOf(code) << SYMBOL) | (OF_WORDS[code] ?? 0)
+CHARACTERS[0] = PLAIN
 CHARACTERS['\\'.charCodeAt(0)] = 0
 
 /** What most sentences are: seen at once whether it is foreign and what it has. Says if it is one. */
 function lookAtPlain(look: Look, sentence: string, codes: Uint16Array): boolean {
   const meant = MEANT.english
   const { length } = sentence
-  let [triple, found, hash, told, points, kinds] = [0, 0, 0, 0, 0, 0]
+  let triple = 0
+  let found = 0
+  let hash = 0
+  let told = 0
+  let points = 0
+  let kinds = 0
+  // Zeros stand behind the last character: there is a border as well.
   for (let at = 0; at <= length; at += 1) {
-    // Behind the last character there is a border as well.
-    const character = CHARACTERS[at < length ? (codes[at] ?? 0) : SPACE] ?? 0
+    const character = CHARACTERS[codes[at] ?? 0] ?? 0
     const small = character & OF_WORD
     if (small !== 0) hash = (Math.imul(hash, FACTOR) + small) | 0
     else {
