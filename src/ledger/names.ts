@@ -41,7 +41,7 @@ const codesOf = codeReader()
 
 /** The same of a text whose codes are at hand. */
 export function namesIn(text: string, codes: Uint16Array, from: number, to: number): Reading {
-  let names: string[] | undefined
+  found.count = 0
   let words = 0
   let wide = 0
   let at = from
@@ -79,14 +79,13 @@ export function namesIn(text: string, codes: Uint16Array, from: number, to: numb
       before = kind
     }
     if (seen === LOWER || (seen === (LOWER | UPPER) && capitals === 1)) {
-      if (isQuoted(codes, start, end)) names = addName(names, text.slice(start, end), seen)
+      if (isQuoted(codes, start, end)) addName(text.slice(start, end), seen)
       else if (end - start > 1) words += 1
     } else if (isName(text, codes, start, end, seen, capitals)) {
-      names = addName(names, text.slice(start > from && codes[start - 1] === NUMBER_SIGN ? start - 1 : start, end), seen)
+      addName(text.slice(start > from && codes[start - 1] === NUMBER_SIGN ? start - 1 : start, end), seen)
     }
   }
-  // A list that grows keeps room for more, and these are kept as long as the log.
-  return { names: names === undefined ? NO_NAMES : names.slice(), words: words + Math.ceil(wide / 2) }
+  return { names: found.count === 0 ? NO_NAMES : taken(), words: words + Math.ceil(wide / 2) }
 }
 
 const NO_NAMES: readonly string[] = []
@@ -132,27 +131,44 @@ function hasInnerDot(text: string, start: number, end: number): boolean {
   return dot > start && dot < end - 1
 }
 
-function addName(found: string[] | undefined, name: string, seen: number): string[] {
-  const names = found ?? []
-  if (isAmong(names, name)) return names
-  names.push(name)
-  if ((seen & (SLASH | DOT)) === 0) return names
-  const cut = Math.max(name.lastIndexOf('/'), isFile(name) ? -1 : name.lastIndexOf('.'))
-  if (cut <= 0 || name.length - cut - 1 < SHORTEST + 1) return names
-  const last = name.slice(cut + 1)
-  if (!isAmong(names, last)) names.push(last)
+/** The names of the text at hand, in one list for all texts: a list that grows keeps room for more, and names are kept as long as the log. */
+const found = { names: [] as string[], count: 0 }
+
+/** A list of their own. Nothing is left behind: a name may hold the text that it stands in. */
+function taken(): readonly string[] {
+  const names = found.names.slice(0, found.count)
+  found.names.fill('', 0, found.count)
+  if (named.size > 0) named.clear()
   return names
 }
 
-/** A text of nothing but code has hundreds of names: then a set is quicker than a look at each. It belongs to the list that is being made. */
-const FEW = 24
-const set = { names: new Set<string>(), of: [] as readonly string[], size: 0 }
+function addName(name: string, seen: number): void {
+  if (isAmong(name)) return
+  push(name)
+  if ((seen & (SLASH | DOT)) === 0) return
+  const cut = Math.max(name.lastIndexOf('/'), isFile(name) ? -1 : name.lastIndexOf('.'))
+  if (cut <= 0 || name.length - cut - 1 < SHORTEST + 1) return
+  const last = name.slice(cut + 1)
+  if (!isAmong(last)) push(last)
+}
 
-function isAmong(names: readonly string[], name: string): boolean {
-  if (names.length < FEW) return names.includes(name)
-  if (set.of !== names) [set.names, set.of, set.size] = [new Set(), names, 0]
-  for (; set.size < names.length; set.size += 1) set.names.add(names[set.size] ?? '')
-  return set.names.has(name)
+function push(name: string): void {
+  found.names[found.count] = name
+  found.count += 1
+}
+
+/** A text of nothing but code has hundreds of names: then a set is quicker than a look at each. */
+const FEW = 24
+const named = new Set<string>()
+
+function isAmong(name: string): boolean {
+  const { names, count } = found
+  if (count < FEW) {
+    for (let at = 0; at < count; at += 1) if (names[at] === name) return true
+    return false
+  }
+  for (let at = named.size; at < count; at += 1) named.add(names[at] ?? '')
+  return named.has(name)
 }
 
 /** `parser.ts`, not `strategy.TruncateDescription`. */

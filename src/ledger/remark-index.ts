@@ -189,10 +189,8 @@ function add(index: GrowingIndex, entry: Entry, seq: Seq, { reading, before }: R
   }
   if (entry.kind === 'tool-call' && before !== undefined && before === index.spoke) withdrawShown(index, before.seq, entry.input)
   listen(index, entry, remarks)
-  for (const name of names) {
-    addWhole(index.usedNames, numberOf(index, name, seq))
-    addWhole(index.usedBy, seq)
-  }
+  addNames(index, index.usedNames, names, seq)
+  while (index.usedBy.length < index.usedNames.length) addWhole(index.usedBy, seq)
   const voice = voiceOfEntry(entry)
   for (const remark of notHandedOn(entry, remarks, index.spoke)) {
     const topic = hasTopic(remark) ? readTopic(remark.text).key : ''
@@ -207,7 +205,7 @@ function add(index: GrowingIndex, entry: Entry, seq: Seq, { reading, before }: R
     addWhole(index.saidBy, seq)
     addFraction(index.words, wordsOf(remark))
     addFraction(index.shares, shareOf(remark) * voice)
-    for (const name of remark.names) addWhole(index.heldNames, numberOf(index, name, seq))
+    addNames(index, index.heldNames, remark.names, seq)
     addWhole(index.namesFrom, index.heldNames.length)
   }
 }
@@ -269,6 +267,10 @@ function hasTopic({ authority, isWritten, names, text }: Remark): boolean {
 
 /** No log is longer. */
 const EVER = 2 ** 31 - 1
+
+function addNames(index: GrowingIndex, column: GrowingColumn, names: readonly string[], seq: Seq): void {
+  for (const name of names) addWhole(column, numberOf(index, name, seq))
+}
 
 function numberOf(index: GrowingIndex, name: string, seq: Seq): number {
   const number = index.numbers.get(name) ?? newName(index, name)

@@ -45,13 +45,14 @@ export function addSaying(index: GrowingSayings, remark: Remark): void {
     }
   }
   const said: Said = { remark, saying, comparison: 0 }
-  const add = (key: string): void => {
-    const about = index.about.get(key)
-    if (about === undefined) index.about.set(key, [said])
-    else if (about.push(said) > MOST_COMPARED) about.shift()
-  }
-  for (const word of saying.words) add(word)
-  for (const choice of saying.choices.keys()) add(choice)
+  for (const word of saying.words) note(index, word, said)
+  for (const choice of saying.choices.keys()) note(index, choice, said)
+}
+
+function note({ about }: GrowingSayings, key: string, said: Said): void {
+  const known = about.get(key)
+  if (known === undefined) about.set(key, [said])
+  else if (known.push(said) > MOST_COMPARED) known.shift()
 }
 
 /** A correction of the billing timeout is none of the spare one's. Of what is equally near, "No, spaces please" means what was said last. */
