@@ -13,7 +13,7 @@ export interface Cue {
   /** In the others. Asked for of texts with their letters only. */
   readonly other: () => RegExp
   /** The bit by which it is seen that a sentence has nothing of it, in English and in all languages with Latin letters. */
-  readonly bits: { english?: number; latin?: number }
+  readonly bits: { english: number | undefined; latin: number | undefined }
 }
 
 const cues = new Map<keyof Cues, Cue>()
@@ -34,7 +34,7 @@ export function cueBy({ latin, other }: { readonly latin: Made; readonly other: 
     english: latin((name) => combined(name, [english])),
     latin: once(() => latin((name) => combined(name, [english, ...otherLanguages().latin]))),
     other: once(() => other((name) => combined(name, otherLanguages().byLetters))),
-    bits: {},
+    bits: { english: undefined, latin: undefined },
   }
 }
 
@@ -61,8 +61,7 @@ export function latinOf(cue: Cue, sentence: string): RegExp {
 /** True if a sentence has one of a cue's words. */
 export function says(cue: Cue, sentence: string): boolean {
   let look = lookAt(sentence)
-  const name = look.isForeign ? 'latin' : 'english'
-  const bit = cue.bits[name] ?? noteCue(cue, name)
+  const bit = (look.isForeign ? cue.bits.latin : cue.bits.english) ?? noteCue(cue, look.isForeign ? 'latin' : 'english')
   // Another look is needed if the cue was not known when the sentence was looked at.
   if (look.sentence === undefined) look = lookAt(sentence)
   return (

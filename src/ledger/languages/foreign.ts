@@ -12,7 +12,7 @@ const RARE =
 export const ENOUGH = 2
 const RARELY = 1
 
-export const FACTOR = 31
+const FACTOR = 31
 
 interface Telling {
   readonly word: string
@@ -33,7 +33,7 @@ function wordsByHash(): ReadonlyMap<number, Telling> {
 
 function hashOf(word: string): number {
   let hash = 0
-  for (let at = 0; at < word.length; at += 1) hash = (Math.imul(hash, FACTOR) + word.charCodeAt(at)) | 0
+  for (let at = 0; at < word.length; at += 1) hash = hashAfter(hash, word.charCodeAt(at))
   return hash
 }
 
@@ -49,6 +49,11 @@ for (const { numbers } of OUTLINES)
     const hash = hashOf(number.replace(/=.*/, ''))
     MAYBE[hash & LAST_BITS] = kindOf(hash) | COUNTS
   }
+
+/** The hash of a word with one more letter. */
+export function hashAfter(hash: number, letter: number): number {
+  return (Math.imul(hash, FACTOR) + letter) | 0
+}
 
 /** Flags of what a word may be, by its hash. */
 export function kindOf(hash: number): number {
@@ -98,7 +103,7 @@ export function isForeignBy(text: string, codes: Uint16Array): boolean {
     const code = codes[at] ?? 0
     const small = OF_WORDS[code] ?? 0
     if (small !== 0) {
-      hash = (Math.imul(hash, FACTOR) + small) | 0
+      hash = hashAfter(hash, small)
       continue
     }
     // The same word twice says no more than once.

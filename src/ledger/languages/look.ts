@@ -1,5 +1,5 @@
 import { codeReader } from '../../schema/codes.ts'
-import { COUNTS, ENOUGH, FACTOR, isForeignBy, kindOf, OF_WORDS, pointsOf } from './foreign.ts'
+import { COUNTS, ENOUGH, hashAfter, isForeignBy, kindOf, OF_WORDS, pointsOf } from './foreign.ts'
 import { knowsLanguages } from './index.ts'
 import { symbolOf, TRIPLES, tripleAfter } from './needed-letters.ts'
 
@@ -85,14 +85,14 @@ function lookAtPlain(look: Look, sentence: string, codes: Uint16Array): boolean 
   for (let at = 0; at <= length; at += 1) {
     const character = CHARACTERS[codes[at] ?? 0] ?? 0
     const small = character & OF_WORD
-    if (small !== 0) hash = (Math.imul(hash, FACTOR) + small) | 0
+    if (small !== 0) hash = hashAfter(hash, small)
     else {
       if (character === 0) return false
       const kind = kindOf(hash)
       if (kind !== 0) {
         kinds |= kind
-        // The same word twice says no more than once.
-        const more = hash === told ? 0 : pointsOf(hash, sentence, at)
+        // The same word twice says no more than once; and while nobody knows another language, nobody asks.
+        const more = !knew || hash === told ? 0 : pointsOf(hash, sentence, at)
         points += more
         if (more > 0) told = hash
       }
@@ -101,7 +101,7 @@ function lookAtPlain(look: Look, sentence: string, codes: Uint16Array): boolean 
     triple = tripleAfter(triple, (character >> SYMBOL) & 31)
     found |= meant[triple] ?? 0
   }
-  look.isForeign = knew && points >= ENOUGH
+  look.isForeign = points >= ENOUGH
   look.mayCount = (kinds & COUNTS) !== 0
   look.hasOther = false
   look.found = found
