@@ -21,18 +21,22 @@ export function ruleLine({ seq, text }: Pick<Rule, 'seq' | 'text'>): string {
 
 /** What the line of a rule costs. A long life lays down thousands, and every compaction asks for all of them, more than once. */
 export function ruleTokens(rule: Rule, tokenizer: Tokenizer, label: string): number {
-  const known = costs.get(rule.remark)
-  if (known?.tokenizer === tokenizer && known.label === label && known.seq === rule.seq) return known.tokens
-  const tokens = tokenizer.count(label + ruleLine(rule)) + 1
-  costs.set(rule.remark, { seq: rule.seq, tokenizer, label, tokens })
-  return tokens
+  return heardRule(rule, tokenizer, label).tokens
+}
+
+function heardRule(rule: Rule, tokenizer: Tokenizer, label: string): Heard {
+  const { seq, remark } = rule
+  const known = costs.get(remark)
+  if (known?.tokenizer === tokenizer && known.label === label && known.heard.seq === seq) return known.heard
+  const heard: Heard = { what: 'rule', seq, tokens: tokenizer.count(label + ruleLine(rule)) + 1 }
+  costs.set(remark, { heard, tokenizer, label })
+  return heard
 }
 
 interface RuleCost {
-  readonly seq: Seq
+  readonly heard: Heard
   readonly tokenizer: Tokenizer
   readonly label: string
-  readonly tokens: number
 }
 
 /** A remark is said in the same words always. */
@@ -90,7 +94,7 @@ export function heardFrom(log: ReadLog, from: Seq, tokenizer: Tokenizer, label =
   // A summary's task and rules come from one entry: they are there together, or not.
   if (parts.length > 0) heard.push({ seq: earlier, what: 'task', tokens, ...beginningOf(log, from) })
   if (task !== undefined) heard.push({ what: 'task', seq: task.seq, tokens: cost(taskLine(task)) })
-  for (const rule of rules) heard.push({ what: 'rule', seq: rule.seq, tokens: ruleTokens(rule, tokenizer, label) })
+  for (const rule of rules) heard.push(heardRule(rule, tokenizer, label))
   return heard
 }
 
