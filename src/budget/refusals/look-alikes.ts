@@ -81,6 +81,12 @@ export const LOOK_ALIKES: readonly LookAlike[] = [
     kind: 'content-filter',
     says: /content[ _-]?(?:filter|management|policy|moderation)|guardrail|responsible ?ai|safety|flagged|prohibited|inappropriate|moderation|policy violation|security policy|prompt injection|\bPII\b|inhaltsfilter|敏感|违规|内容审核|安全策略|コンテンツ(?:フィルタ|ポリシー)|안전 정책|콘텐츠 필터|filtro de contenido|filtre de contenu|политик/i,
   },
+  // Another model is wanted, not a shorter conversation.
+  {
+    kind: 'other',
+    says: /\bmodel (?:can(?:not|['’]t| not)|may not) be (?:changed|switched|replaced)|\b(?:use|change to|switch to) (?:another|a different) model\b/i,
+    unless: /\d|exceed|too (?:long|large|big|much)|context|\bfit\b|window/i,
+  },
   // A field of the request, not the conversation.
   {
     kind: 'other',
@@ -95,7 +101,7 @@ export const LOOK_ALIKES: readonly LookAlike[] = [
   },
   {
     kind: 'output-limit',
-    says: /LengthFinishReason|maximum value for `?max_tokens|maximum tokens (?:value|you requested)|output limit|(?:output|completion|answer|response) of \d|can (?:generate|write|output)/i,
+    says: /LengthFinishReason|as the length limit was reached|(?:answer|output|response|completion|reply)\b[^.\n]{0,80}\bcut (?:off|short)\b|max\w{0,20}tokens\W{0,3}\d[\d,]{0,12} (?:exceeds|is (?:above|over|larger than|greater than|more than))[^.;\n]{0,40}\b(?:output|completion)|maximum value for `?max_tokens|maximum tokens (?:value|you requested)|output limit|(?:output|completion|answer|response) of \d|can (?:generate|write|output)/i,
   },
   {
     kind: 'output-limit',

@@ -50,6 +50,10 @@ const NO_COUNT_BEFORE =
   /(?:status(?:[ _]code)?|_code|\bhttp|\bcode|error|\bids?|\b(?:returned|responded|replied|answered)(?: with)?)["'`]?\W{0,3}$/i
 const NAME_BEFORE =
   /(?<!(?:prompt|input|token)[ _])\bids?["'`]?[\s:=#]{1,3}$|\b(?:user|organi[sz]ation|org|project|account|tenant|line|column|port|ref|pid)["'`]?[\s:=#]{1,3}$/i
+/** "413 tokens_limit_reached": what a status stands in front of is a name. */
+const NAME_AFTER = /^ [a-z]+_[a-z]/
+/** "llmd[2231]: prompt too long": a process, as logs write it. */
+const PROCESS_BEFORE = /^[\w.-]{1,40}\[$|[\s|][\w.-]{1,40}\[$/
 /** "snowflake: 400 \"prompt exceeds …\"": who says it, and the status, before anything is said. */
 const STATUS_AHEAD = /^[\w .-]{1,40}: ?$/
 /** "Ошибка 400: …" */
@@ -137,7 +141,8 @@ function isNoCount(written: string, before: string, after: string): boolean {
   if (/^\d{3,5}$/.test(written) && CODE_NAME.test(before) && !/^ ?tokens?\b/i.test(after)) return true
   if (STATUS_ALONE.test(written) && /^ ?[:：]/.test(after) && WORD_BEFORE.test(before) && !SIZE_BEFORE.test(before)) return true
   if (LONG_CODE_NAME.test(before)) return true
-  if (STATUS_ALONE.test(written) && STATUS_AHEAD.test(before)) return true
+  if (STATUS_ALONE.test(written) && (STATUS_AHEAD.test(before) || (before.trim() === '' && NAME_AFTER.test(after)))) return true
+  if (/^\]: /.test(after) && PROCESS_BEFORE.test(before)) return true
   return STATUS_ALONE.test(written) && (NO_COUNT_BEFORE.test(before) || STATUS_AFTER.test(after) || /<$/.test(before))
 }
 
