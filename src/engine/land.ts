@@ -129,6 +129,7 @@ export async function land(
     await ports.store.commit(key, commit?.id ?? null, made, fence)
     if (outcome.receipt.summary?.ahead === true) state.ahead.job = undefined
     takeOver(state, made)
+    state.views.whole.get(viewName(state, at))?.holdFor(at.budget.limit)
     const after = afterCommit(state, at)
     if (after === at || outcome.dialect === after.dialect) state.views.current.set(viewName(state, after), outcome.live)
   }

@@ -6,7 +6,7 @@ import type { Prompt, PromptMessage } from '../schema/prompt.ts'
 import type { TokensByKind } from '../schema/receipt.ts'
 import { byteLength } from './byte-length.ts'
 import { isHeld, isPlain, type LetGo, type Shown, type Stretch } from './stretch.ts'
-import { entrySizes, letGo, lookOn, type Stretches, shownIn, stretchesOf, type ViewOptions } from './stretches.ts'
+import { entrySizes, letGo, lookOn, mostHeld, type Stretches, shownIn, stretchesOf, type ViewOptions } from './stretches.ts'
 import { addTo, tallyOf } from './tally.ts'
 
 /** What the model sees at one moment. Reading it later gives the same, whatever was appended since. */
@@ -42,6 +42,8 @@ export interface LiveView {
   /** Requests of so many tokens are held wholly; of longer ones, what stands in front is written again when somebody reads it. */
   readonly holds: number
   now(): View
+  /** Lets go of what requests of so many tokens never hold, if it held more: a plan is in effect, and only the next one asks for what is in front. */
+  holdFor(limit: number): void
   /** What `now` will count, before anything is written: system text, and everything. */
   measure(): Pick<View, 'tokens' | 'systemTokens'>
   /** What each entry costs as `now` shows it: one list, which the next call changes. */
@@ -95,7 +97,13 @@ export function liveView(options: ViewOptions & { readonly dialect: Dialect; rea
     if (lookOn(stretches, () => writeClosed(stretches, wire, write))) current = undefined
   }
   return {
-    holds: stretches.mostHeld,
+    get holds() {
+      return stretches.mostHeld
+    },
+    holdFor(limit) {
+      stretches.mostHeld = Math.min(stretches.mostHeld, mostHeld(limit))
+      writeClosed(stretches, wire, write)
+    },
     room: [],
     now() {
       look()

@@ -48,7 +48,7 @@ export interface Stretches {
   readonly sizes: Sizes
   readonly meter: Meter
   /** Of a longer view, what stands before so many tokens is let go. */
-  readonly mostHeld: number
+  mostHeld: number
   /** Stretches that no record touches look as they do without a plan: this knows them. */
   plain(from: Seq, end: Seq): Stretch | undefined
   readonly closed: (Stretch | LetGo)[]

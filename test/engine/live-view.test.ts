@@ -152,6 +152,34 @@ describe('a view that follows its log', () => {
     expect(receipt?.tokens.after).toBeGreaterThan(window / 8)
   })
 
+  it('that was made for a large window holds less once a plan for a smaller one is in effect, and the next plan is the same', async () => {
+    const policy = presets.balanced()
+    const history = messagesFor('anthropic', [user('Go on.'), ...finishedTurns(30, 30)])
+    const small = { dialect: 'anthropic', reserve: 0 } as const
+    const threads = [await open({ policy, tokenizer: LARGE }), await open({ policy, tokenizer: LARGE })]
+    const made = await Promise.all(
+      threads.map(async (thread, at) => {
+        await thread.append(history, { dialect: 'anthropic' })
+        const all = at === 0 ? (await thread.prepare({ ...small, window: 2 ** 40 })).tokens : 0
+        const first = await thread.compact({ ...small, window: 400_000 })
+        await thread.append(history, { dialect: 'anthropic' })
+        const second = await thread.compact({ ...small, window: 400_000 })
+        const whole = await thread
+          .undo()
+          .then(() => thread.undo())
+          .then(() => thread.prepare({ ...small, window: 2 ** 40 }))
+        return {
+          all,
+          told: JSON.stringify([first, second].map(({ request, receipt }) => [request, { ...receipt, at: 0 }])),
+          whole: JSON.stringify(whole.request),
+        }
+      }),
+    )
+    expect(made[0]?.all).toBeGreaterThan(1_000_000)
+    expect(made[0]?.told).toBe(made[1]?.told)
+    expect(made[0]?.whole).toBe(made[1]?.whole)
+  })
+
   it('that was made for a small window shows as much, and looks at as little, where a larger one is asked for', async () => {
     const store = memoryStore()
     const policy = presets.balanced()
