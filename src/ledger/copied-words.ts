@@ -103,14 +103,22 @@ function piecesOf(text: string): readonly number[] {
   const pieces: number[] = []
   const { length } = text
   let hash = START
-  let [letters, spaces, signs, isWide] = [0, 0, 0, false]
+  let letters = 0
+  let spaces = 0
+  let signs = 0
+  let isWide = false
   for (let at = 0; at < length; at += 1) {
-    const code = codes[at] ?? 0
-    const part = PARTS[code] ?? 0
-    if (part > BEYOND_ASCII) {
+    let code = codes[at] ?? 0
+    let part = PARTS[code] ?? 0
+    // Most characters are letters of words: those are passed over by themselves, up to the zeros behind the text.
+    while (part > BEYOND_ASCII) {
       hash = Math.imul(hash ^ part, PRIME)
       letters += 1
-    } else if (part === SPACE) spaces += 1
+      at += 1
+      code = codes[at] ?? 0
+      part = PARTS[code] ?? 0
+    }
+    if (part === SPACE) spaces += 1
     else if (part === CODE) signs += 1
     else if (part === BEYOND_ASCII) {
       hash = Math.imul(hash ^ code, PRIME)
