@@ -32,7 +32,7 @@ export function letGoOfPast(
   const isDue =
     index.remarks.length > GROWN.by * last.remarks + GROWN.remarks || index.usedBy.length > GROWN.by * last.uses + GROWN.uses
   const isClear = last.until >= Math.min(known, index.horizon)
-  const until = isClear || isDue ? Math.max(last.until, index.horizon) : last.until
+  const until = isClear || isDue ? index.horizon : last.until
   if (!isDue) return { ...last, entries: end, until }
   if (!isClear) {
     keepRemarks(index)

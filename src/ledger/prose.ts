@@ -29,7 +29,7 @@ export function isProse(line: string): boolean {
   if (signs > 0 && (CODE_ENDS.includes(line.charAt(length - 1)) || line.includes('=>'))) return false
   // Without such signs, only what begins with a small letter can begin like code.
   const first = codes[0] ?? 0
-  return !((signs > 0 || (first >= SMALL.a && first <= SMALL.z)) && beginsLikeCode(line)) && !isCondition(line)
+  return !((signs > 0 || (first >= SMALL_A && first <= SMALL_Z)) && beginsLikeCode(line)) && !isCondition(line)
 }
 
 function beginsLikeCode(line: string): boolean {
@@ -50,4 +50,4 @@ for (const sign of '{}();=<>|&$[]\\') CODE_SIGNS[sign.charCodeAt(0)] = 1
 const QUOTE = 2
 CODE_SIGNS[0x22] = QUOTE
 const COLON = 0x3a
-const SMALL = { a: 0x61, z: 0x7a } as const
+const [SMALL_A, SMALL_Z] = [0x61, 0x7a]

@@ -122,13 +122,9 @@ export function isMarked({ authority, text }: Remark): boolean {
 
 export function namesIn(remarks: readonly Statement[]): readonly string[] {
   const named = remarks.filter(({ names }) => names.length > 0)
-  if (named.length <= 1) return named[0]?.names ?? NO_NAMES
-  const all = new Set<string>()
-  for (const { names } of named) for (const name of names) all.add(name)
-  return [...all]
+  if (named.length <= 1) return named[0]?.names ?? EMPTY.names
+  return [...new Set(named.flatMap(({ names }) => names))]
 }
-
-const NO_NAMES: readonly string[] = []
 
 /** Of output, head and tail are looked at: errors stand at the end, titles at the beginning. */
 export const RESULT_PARTS = { head: 1_000, tail: 600 } as const

@@ -32,21 +32,19 @@ export function readSigns(sentence: string): readonly Read[] {
   if (mostSmallIn(words) >= FEWEST_OWN) return []
   let best: readonly Read[] = []
   let most = -1
-  const hasOther = OTHER_LETTERS.test(sentence)
-  if (!hasOther) {
-    // English first: whether it may be another one is not asked of a sentence that is clearly English.
-    const found = readIn(words, lexiconOf(english), most)
-    if (found !== undefined) [best, most] = [found.read, found.known]
-    if (most > CLEARLY * words.length || !knowsLanguages() || !lookAt(sentence).isForeign) return best
-  }
-  // A sentence of a few words may be in any of them: they are tried together.
-  for (const language of hasOther ? writtenIn(sentence) : otherLanguages().latin) {
+  for (const language of OTHER_LETTERS.test(sentence) ? writtenIn(sentence) : latinLanguages(sentence)) {
     if (language.signs === undefined) break
     const found = readIn(words, lexiconOf(language), most)
     if (found !== undefined) [best, most] = [found.read, found.known]
     if (most > CLEARLY * words.length) break
   }
   return best
+}
+
+/** English first: whether it may be another one is not asked of a sentence that is clearly English. A sentence of a few words may be in any of them. */
+function* latinLanguages(sentence: string): Iterable<Language> {
+  yield english
+  if (knowsLanguages() && lookAt(sentence).isForeign) yield* otherLanguages().latin
 }
 
 /** The language of a sentence that has other letters than Latin ones. */

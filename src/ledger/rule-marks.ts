@@ -2,32 +2,20 @@ import { endsIn, isQuestion } from './last-sign.ts'
 import type { Read } from './lexicon.ts'
 import { codeOf, flagsOf, SHOWN, type Shown } from './sign-codes.ts'
 
-/** Some signs as bits, of which a number has no more than 32. */
-interface Some {
-  readonly first: number
-  readonly rest: number
-}
-
-function someOf(signs: readonly Shown[]): Some {
-  const bitsOf = (from: number): number =>
-    signs.map(codeOf).reduce((bits, code) => (code >= from && code < from + 32 ? bits | (1 << (code - from)) : bits), 0)
-  return { first: bitsOf(0), rest: bitsOf(32) }
-}
-
 /** How widely and how long something holds. */
-const SCOPE = someOf(['standing', 'always', 'all', 'only'])
+const SCOPE = flagsOf(['standing', 'always', 'all', 'only'])
 /** What rules are made of, besides scope. */
-const NORM = someOf(['standing', 'always', 'barred', 'must', 'dont', 'limit', 'ask'])
-const TELLING = someOf(['i', 'it', 'past', 'trouble', 'shows', 'cited', 'guess', 'react', 'now', 'once', 'query'])
+const NORM = flagsOf(['standing', 'always', 'barred', 'must', 'dont', 'limit', 'ask'])
+const TELLING = flagsOf(['i', 'it', 'past', 'trouble', 'shows', 'cited', 'guess', 'react', 'now', 'once', 'query'])
 /** Of the moment, of the past, or of others. */
-const FLEETING = someOf(['once', 'cited', 'guess', 'past', 'react', 'query'])
-const VERBS = someOf([
+const FLEETING = flagsOf(['once', 'cited', 'guess', 'past', 'react', 'query'])
+const VERBS = flagsOf([
   ...(['must', 'barred', 'may', 'need', 'dont', 'should', 'hold', 'talk', 'be', 'past', 'shows', 'deed'] as const),
   ...(['wish', 'guess'] as const),
 ])
 const TELLERS = flagsOf(['i', 'it', 'we', 'you', 'the', 'shows', 'trouble', 'be', 'wish', 'now'])
 /** Without any of these, a sentence may be a heading or a line of output as well. */
-const EVIDENCE = someOf([
+const EVIDENCE = flagsOf([
   ...(['standing', 'always', 'all', 'only', 'limit', 'barred', 'must', 'should', 'may', 'need', 'dont', 'forbid'] as const),
   ...(['hold', 'talk', 'ask', 'condition', 'wish', 'we', 'you', 'manner'] as const),
 ])
@@ -107,7 +95,6 @@ export function markNames(): readonly string[] {
 
 /** Which signs the sentence at hand has, and which marks it was given: used again for each, because there are many. */
 const counts = new Uint16Array(SHOWN.length)
-const present = { first: 0, rest: 0 }
 const given = new Uint32Array(SINGLES + SINGLE.length)
 let sentences = 0
 
@@ -121,32 +108,29 @@ export function marksOf(sentence: string, read: readonly Read[]): readonly numbe
   const marks: number[] = []
   sentences += 1
   counts.fill(0)
-  present.first = present.rest = 0
   for (let at = 0; at < read.length; at += 1) {
     const code = read[at]?.code ?? OTHER
     const count = (counts[code] ?? 0) + 1
     counts[code] = count
-    if (code < 32) present.first |= 1 << code
-    else present.rest |= 1 << (code - 32)
     if (count === 1) marks.push(HAS + code)
     else if (count === 2) marks.push(TWICE + code)
   }
-  const [hasScope, hasNorm] = [hasAny(SCOPE), hasAny(NORM)]
+  const [hasScope, hasNorm] = [hasAny(read, SCOPE), hasAny(read, NORM)]
   markOpening(marks, read, hasScope, hasNorm)
   markPairs(marks, read)
   markWhole(marks, sentence, read)
   marks.push(ENDS + (read.at(-1)?.code ?? OTHER))
-  if (!hasAny(VERBS)) marks.push(S.verbless)
-  if (!hasAny(TELLING)) marks.push(S.plain)
+  if (!hasAny(read, VERBS)) marks.push(S.verbless)
+  if (!hasAny(read, TELLING)) marks.push(S.plain)
   if (has(ONCE) && hasNorm) marks.push(S['once&norm'])
   if (has(PAST) && hasScope) marks.push(S['past&scope'])
   if ((has(TROUBLE) || has(SHOWS)) && hasScope) marks.push(S['shows&scope'])
   if (has(YOU) && has(CONDITION)) marks.push(S['you&condition'])
   if (has(ASK) && has(CONDITION)) marks.push(S['ask&condition'])
   if (has(MATTER) && !has(DEED)) marks.push(S['matter&deedless'])
-  if (!hasAny(EVIDENCE)) marks.push(S.bare)
+  if (!hasAny(read, EVIDENCE)) marks.push(S.bare)
   if (isPolite(read)) marks.push(S.polite)
-  if (!hasAny(FLEETING) && isOrder(read)) marks.push(S.order)
+  if (!hasAny(read, FLEETING) && isOrder(read)) marks.push(S.order)
   return marks
 }
 
@@ -154,8 +138,9 @@ function has(code: number): boolean {
   return (counts[code] ?? 0) > 0
 }
 
-function hasAny({ first, rest }: Some): boolean {
-  return ((present.first & first) | (present.rest & rest)) !== 0
+function hasAny(read: readonly Read[], signs: Uint8Array): boolean {
+  for (let at = 0; at < read.length; at += 1) if (signs[read[at]?.code ?? OTHER] === 1) return true
+  return false
 }
 
 /** Where a sentence opens, past "please" and the like. */

@@ -1,5 +1,6 @@
 import { codeReader } from '../schema/codes.ts'
-import { hashAfter, type WordTable } from './word-table.ts'
+import { hashAfter } from './languages/foreign.ts'
+import type { WordTable } from './word-table.ts'
 
 /** Code, quotations, Chinese letters, words, and what separates clauses. */
 const WORD =

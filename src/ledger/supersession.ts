@@ -3,8 +3,7 @@ import { cueBy, cueOf, latinOf, says } from './languages/cue.ts'
 import { OUTLINES } from './languages/outlines.ts'
 import { readNames } from './names.ts'
 import { withDigits } from './spelled-numbers.ts'
-import { wordTable } from './word-table.ts'
-import { knownWordsIn, wordsOf } from './words.ts'
+import { wordsOf } from './words.ts'
 
 /** Words that belong to neither what was said before nor what is said now. */
 const CHANGE_WORDS = new Set(OUTLINES.flatMap(({ changeWords }) => changeWords?.split(' ') ?? []))
@@ -30,7 +29,6 @@ const NOTHING: ReadonlySet<string> = new Set()
 const SETTING = /^([`*]{1,3}[\w$.-]{2,60}[`*]{1,3}: {0,2}[`"]?#?[\w.%-]{1,40}[`"]?)[ \t]{0,4}\([^()]{1,120}\)[.,;]?$/
 
 const MARK = '`*'
-const LETTERS = /^[A-Za-z]+$/
 
 /** The topic of a sentence. */
 export function readTopic(text: string): Topic {
@@ -43,32 +41,12 @@ export function readTopic(text: string): Topic {
   // What says nothing of anything has no topic: most sentences.
   if (values.size === 0) return { key: '', values, isOrder }
   const things = border <= 0 ? NOTHING : valuesIn(plain.slice(0, border))
-  const words = [...things]
-  for (const { word, small, isOfChange } of knownWordsIn(plain, known, readWord))
-    if (!isOfChange && !values.has(word) && !things.has(word)) words.push(small)
-  return { key: eachOnce(words.sort()).join(' '), values, isOrder }
-}
-
-/** A word as it is written, and in small letters. */
-interface Written {
-  readonly word: string
-  readonly small: string
-  readonly isOfChange: boolean
-}
-
-const known = wordTable<Written>()
-const LONGEST_KNOWN = 12
-
-function readWord(word: string): Written {
-  const small = word.toLowerCase()
-  const written = { word, small, isOfChange: CHANGE_WORDS.has(small) }
-  // Names and numbers are many, and each is seldom said.
-  if (word.length <= LONGEST_KNOWN && LETTERS.test(word)) known.remember(word, written)
-  return written
-}
-
-function eachOnce(sorted: readonly string[]): readonly string[] {
-  return sorted.filter((word, at) => word !== sorted[at - 1])
+  const words = new Set(things)
+  for (const word of wordsOf(plain)) {
+    const small = word.toLowerCase()
+    if (!values.has(word) && !things.has(word) && !CHANGE_WORDS.has(small)) words.add(small)
+  }
+  return { key: [...words].sort().join(' '), values, isOrder }
 }
 
 function valuesIn(text: string): ReadonlySet<string> {

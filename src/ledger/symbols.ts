@@ -38,12 +38,10 @@ const KINDS: Readonly<Record<string, string>> = {
 const SHORTEST = 3
 const LONGEST = 80
 
-const NOTHING: ReadonlyMap<string, string> = new Map()
-
 /** The names that a piece of a program declares, in order, each with what it is. */
 function declaredIn(text: string): ReadonlyMap<string, string> {
   // Most edits have nothing around them, and what is new nothing before.
-  if (text === '') return NOTHING
+  if (text === '') return new Map()
   const found: { readonly at: number; readonly name: string; readonly kind: string }[] = []
   for (const declaration of DECLARATIONS) {
     for (const { index, 1: word = '', 2: name = '' } of text.matchAll(declaration))

@@ -1,3 +1,5 @@
+import { hashOf } from './languages/foreign.ts'
+
 /**
  * What is known of words, found by the codes of their characters: a word of a text need not be cut out of it to be looked up, and the same few are
  * said again and again. What was remembered is forgotten when it is too much.
@@ -20,11 +22,6 @@ interface Known<Value> {
 /** How many words are remembered, and the places for them: each word has the first free one from its own on. A power of two. */
 const MOST = 4_096
 const PLACES = 2 * MOST
-
-/** The hash of a word with one more character; it begins with 0. */
-export function hashAfter(hash: number, code: number): number {
-  return (Math.imul(hash, 31) + code) | 0
-}
 
 export function wordTable<Value>(): WordTable<Value> {
   let places: (Known<Value> | undefined)[] = []
@@ -53,12 +50,6 @@ export function wordTable<Value>(): WordTable<Value> {
       size += 1
     },
   }
-}
-
-function hashOf(word: string): number {
-  let hash = 0
-  for (let at = 0; at < word.length; at += 1) hash = hashAfter(hash, word.charCodeAt(at))
-  return hash
 }
 
 function placeOf(hash: number): number {

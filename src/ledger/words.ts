@@ -1,10 +1,10 @@
 import { codeReader } from '../schema/codes.ts'
 import { trimEnd } from '../schema/trim-end.ts'
-import { hashAfter, type WordTable } from './word-table.ts'
+import { hashAfter } from './languages/foreign.ts'
+import { type WordTable, wordTable } from './word-table.ts'
 
 const RUN = /[\p{L}\p{N}_./:#$-]+/gu
 const INNER_SIGNS = './:#$-'
-const BEYOND_ASCII = /[^\0-\x7f]/
 
 /** What a character is to a word: 2 may end it, 1 may only stand inside, 0 is between words. */
 const PARTS = new Uint8Array(128)
@@ -17,22 +17,10 @@ for (let code = 0; code < 128; code += 1) if (/\w/.test(String.fromCharCode(code
  *     "Set src/a.ts: 3 retries."  →  Set, src/a.ts, 3, retries
  */
 export function wordsOf(text: string): readonly string[] {
-  if (BEYOND_ASCII.test(text))
-    return (text.match(RUN) ?? []).map((run) => trimEnd(run, INNER_SIGNS)).filter((word) => word !== '')
-  const words: string[] = []
-  for (let at = 0; at < text.length; at += 1) {
-    const from = at
-    let end = from
-    for (; at < text.length; at += 1) {
-      const part = PARTS[text.charCodeAt(at)]
-      if (part === 0) break
-      if (part === 2) end = at + 1
-    }
-    if (end > from) words.push(text.slice(from, end))
-  }
-  return words
+  return knownWordsIn(text, NONE, (word) => word)
 }
 
+const NONE = wordTable<string>()
 const codesOf = codeReader()
 
 /** What is known of these words, in the same order; those that the table does not have are cut out and read. */
@@ -48,7 +36,7 @@ export function knownWordsIn<Value>(text: string, table: WordTable<Value>, read:
     for (; at < text.length; at += 1) {
       const code = codes[at] ?? 0
       // Beyond ASCII, patterns tell what a word is.
-      if (code >= 128) return wordsOf(text).map((word) => table.of(word) ?? read(word))
+      if (code >= 128) return foundIn(text).map((word) => table.of(word) ?? read(word))
       const part = PARTS[code]
       if (part === 0) break
       hash = hashAfter(hash, code)
@@ -59,4 +47,8 @@ export function knownWordsIn<Value>(text: string, table: WordTable<Value>, read:
     if (end > from) found.push(table.at(codes, from, end, whole) ?? read(text.slice(from, end)))
   }
   return found
+}
+
+function foundIn(text: string): readonly string[] {
+  return (text.match(RUN) ?? []).map((run) => trimEnd(run, INNER_SIGNS)).filter((word) => word !== '')
 }

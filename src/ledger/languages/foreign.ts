@@ -31,7 +31,8 @@ function wordsByHash(): ReadonlyMap<number, Telling> {
   return new Map(telling.map((word) => [hashOf(word), { word, points: rare.has(word) ? RARELY : ENOUGH }]))
 }
 
-function hashOf(word: string): number {
+/** The hash of a word: of its characters, one after another. */
+export function hashOf(word: string): number {
   let hash = 0
   for (let at = 0; at < word.length; at += 1) hash = hashAfter(hash, word.charCodeAt(at))
   return hash
@@ -50,7 +51,7 @@ for (const { numbers } of OUTLINES)
     MAYBE[hash & LAST_BITS] = kindOf(hash) | COUNTS
   }
 
-/** The hash of a word with one more letter. */
+/** The same with one more character. */
 export function hashAfter(hash: number, letter: number): number {
   return (Math.imul(hash, FACTOR) + letter) | 0
 }
