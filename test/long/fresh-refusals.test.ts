@@ -1,0 +1,3 @@
+import { tryFreshTexts } from '../budget/refusals/fresh.ts'
+
+tryFreshTexts(1)
